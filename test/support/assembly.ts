@@ -82,7 +82,7 @@ export const stages = (names: readonly string[], { settings, commit, checked = f
   }, checked);
 
 /** Synthesizes stages as deployed, with the code of their functions. */
-export const builtStages = async (names: readonly string[]) => {
+export const built = async (names: readonly string[]) => {
   const bundles = await buildFunctions();
   return synthesized((props) => {
     const app = new App(props);

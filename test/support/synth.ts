@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plan } from '../../functions/quota/window.ts';
 import type * as app from '../../lib/infrastructure/amplify-app.ts';
-import { type Accounts, type Stage, stageNamed, stageNames } from '../../lib/settings/stages.ts';
+import { type Accounts, type Stage, stageNamed } from '../../lib/settings/stages.ts';
 import type * as assembly from './assembly.ts';
 
 export interface Resource {
@@ -25,7 +25,7 @@ export interface Template {
   readonly Rules?: Readonly<Record<string, unknown>>;
 }
 
-const { builtStages, stages, synthesized } = await outside<typeof assembly>('./assembly.ts');
+const { built, stages, synthesized } = await outside<typeof assembly>('./assembly.ts');
 const { amplifyApp } = await outside<typeof app>('../../lib/infrastructure/amplify-app.ts');
 
 /** Runs the app of `cdk synth` with context values, without building functions and checking rules. */
@@ -37,8 +37,9 @@ export const synthesize = (
     false,
   );
 
-/** All stages as deployed, in one cloud assembly. */
-export const everyStage = (): Promise<assembly.Synthesis> => builtStages(stageNames);
+/** Stages as deployed, with the code of their functions, in one cloud assembly. */
+export const builtStages = (...names: readonly string[]): Promise<assembly.Synthesis> =>
+  built(names);
 
 export const readTemplate = async (folder: string, stage: string): Promise<Template> =>
   JSON.parse(await readFile(path.join(folder, `amplify-${stage}.template.json`), 'utf8'));

@@ -13,9 +13,9 @@ import { programEnvironment, projectRoot, runNode } from '../../support/service.
 import {
   accountsWith,
   assetOf,
+  builtStages,
   certificateArn,
   complete,
-  everyStage,
   propertiesOf,
   type Resource,
   readStack,
@@ -50,7 +50,7 @@ test('the bytes of functions and site are those of a build in another folder, ti
   const env = { ...programEnvironment(), TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8' };
   const { stdout, stderr } = await runNode(['--input-type=module', '--eval', build], { cwd, env });
   expect(stderr).toBe('');
-  const { folder } = await everyStage();
+  const { folder } = await builtStages('prod');
   const made = await readTemplate(folder, 'prod');
   const builds: [string, ReadonlyMap<string, string>][] = [[siteFunctionId, await filesOf(site)]];
   for (const [name, { code, files }] of JSON.parse(stdout) as [string, Bundle][]) {

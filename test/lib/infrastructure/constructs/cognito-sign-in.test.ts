@@ -1,16 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  checkedProd,
-  invited,
-  only,
-  propertiesOf,
-  readTemplate,
-  templateOf,
-} from '../../../support/synth.ts';
+import { invited, only, propertiesOf, templateOf } from '../../../support/synth.ts';
 
 const template = await templateOf('prod');
 /** By invitation, with e-mails from SES, in a stage that is removed with its data. */
-const changed = await readTemplate((await checkedProd(invited)).folder, 'prod');
+const changed = await templateOf('prod', invited);
 
 const pool = only(template, 'AWS::Cognito::UserPool');
 const changedPool = only(changed, 'AWS::Cognito::UserPool');

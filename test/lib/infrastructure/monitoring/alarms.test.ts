@@ -12,11 +12,9 @@ import { catchAllRouteKeys, siteRouteKeys } from '../../../../lib/settings/site-
 import { stageNamed, stageNames } from '../../../../lib/settings/stages.ts';
 import { readPage, section } from '../../../docs/pages.ts';
 import {
-  checkedProd,
   complete,
   only,
   propertiesOf,
-  readTemplate,
   resourcesOf,
   type Template,
   templateOf,
@@ -40,7 +38,7 @@ interface Alarm extends Metric {
   }[];
 }
 
-const template = await readTemplate((await checkedProd(complete)).folder, 'prod');
+const template = await templateOf('prod', complete);
 
 const alarmsOf = (of: Template, stage = 'prod') =>
   new Map(
