@@ -90,12 +90,12 @@ const env: Record<string, string> = Object.assign(
 );
 
 /** Builds a bundle from a source file, a baseline with the SDK as it is. Returns its path. */
-const bundle = async (source: string, isBaseline: boolean): Promise<string> => {
+const buildBundle = async (source: string, isBaseline: boolean): Promise<string> => {
   const outfile = join(directory, source.replaceAll('/', '-'), 'index.mjs');
   await build({ ...(isBaseline ? bundling : sdkBundling), entryPoints: [source], outfile });
   return outfile;
 };
-const sender = await bundle('bin/bench/request-process.ts', false);
+const sender = await buildBundle('bin/bench/request-process.ts', false);
 
 const baseline = 'plain SDK';
 const subjects = {
@@ -105,7 +105,7 @@ const subjects = {
 };
 const rows = await Array.fromAsync(Object.entries(subjects), async ([name, source]) => {
   const timings: Timings[] = [];
-  return { name, path: await bundle(source, name === baseline), timings };
+  return { name, path: await buildBundle(source, name === baseline), timings };
 });
 for (let round = 1; round <= rounds; round += 1) {
   for (const { name, path, timings } of rows) {

@@ -9,7 +9,7 @@ import { linearModel } from '../functions/emphasis/embedded/features.ts';
 import { formsOf } from '../functions/emphasis/embedded/form.ts';
 import { rankWithNegations } from '../functions/emphasis/negation.ts';
 import { programOptions } from '../lib/command-line/command-line.ts';
-import { rankByBedrock } from './fit/bedrock.ts';
+import { rankByBedrock } from './fit/bedrock-match.ts';
 import { matchM, readTexts } from './fit/texts.ts';
 import { method, weightsFor } from './fit/weights.ts';
 

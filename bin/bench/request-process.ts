@@ -36,21 +36,21 @@ const { handler } = (await import(bundle)) as {
 };
 const init = cpuSince(start);
 
-const send = async (): Promise<void> => {
+const sendRequest = async (): Promise<void> => {
   const context = { getRemainingTimeInMillis: () => 15_000 };
   const { statusCode } = (await handler(event, context)) as APIGatewayProxyStructuredResultV2;
   if (statusCode !== 200) throw new Error(`${bundle} answered ${statusCode}`);
 };
 
 const begin = process.cpuUsage();
-await send();
+await sendRequest();
 const first = cpuSince(begin);
 
 /** During the first half, the compiler is still at work. */
 const half = 300;
-for (let sent = 1; sent < half; sent += 1) await send();
+for (let sent = 1; sent < half; sent += 1) await sendRequest();
 const later = process.cpuUsage();
-for (let sent = 0; sent < half; sent += 1) await send();
+for (let sent = 0; sent < half; sent += 1) await sendRequest();
 const warm = cpuSince(later) / half;
 console.log(JSON.stringify({ init, first, warm } satisfies Timings));
 // Open connections would keep the process alive.

@@ -20,7 +20,7 @@ import { type WarmUp, withWarmUp } from './warm-up.ts';
  *
  * A command ends within 2 s. An attempt times out after 1.4 s, or 0.5 s without a connection, and a second one has
  * the rest. A longer first attempt would answer more requests that are late, but fewer whose connection is lost; a
- * shorter one would take a second slot where the first answer is only late. The SDK retries network errors after up
+ * shorter one would take a second slot where the first response is only late. The SDK retries network errors after up
  * to 25 ms, and stops when most calls fail. A throttled command is not retried.
  */
 export const dynamodb = (): DynamoDBClient & WarmUp => {

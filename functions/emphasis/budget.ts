@@ -59,7 +59,7 @@ export const mostCost = (request: RankingRequest, { input, output }: Prices): nu
 const decomposed = (text: string): string =>
   text.replace(/[\u0080-\u{10ffff}]{1,64}/gu, (piece) => piece.normalize('NFKD'));
 
-/** The cost of a request by the answer's `usage`; `undefined` if it is missing. */
+/** The cost of a request by the response's `usage`; `undefined` if it is missing. */
 export const realCost = (
   usage: Partial<TokenUsage> | undefined,
   { input, output }: Prices,

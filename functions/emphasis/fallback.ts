@@ -4,7 +4,7 @@ import { describe, writeMetric } from '../aws/log.ts';
 export type FallbackReason =
   /** The model or its guardrail refused. */
   | 'refused'
-  /** The answer reached its token limit. */
+  /** The response reached its token limit. */
   | 'truncated'
   /** The model wrote prose, or called the tool without numbers. */
   | 'no-ranking'
@@ -18,7 +18,7 @@ export type FallbackReason =
   | 'throttled'
   /** The function's role, the account or the region may not use the model. */
   | 'denied'
-  /** No answer in time. */
+  /** No response in time. */
   | 'timed-out'
   /** No connection, or a broken one. */
   | 'unreachable'

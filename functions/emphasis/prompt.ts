@@ -1,11 +1,11 @@
-/** The request to Bedrock, which numbers the words of a text, and its answer, which ranks their numbers. */
+/** The request to Bedrock, which numbers the words of a text, and its response, which ranks their numbers. */
 import type { ConverseCommandInput, ConverseCommandOutput } from '@aws-sdk/client-bedrock-runtime';
 import * as v from 'valibot';
 import { type FallbackReason, noRanking } from './fallback.ts';
 import { plainApostrophes, type Word } from './model.ts';
 
 export type RankingRequest = ConverseCommandInput & {
-  /** The most tokens of the answer. */
+  /** The most tokens of the response. */
   readonly inferenceConfig: { readonly maxTokens: number };
 };
 

@@ -30,7 +30,7 @@ export const probe = (
     const request = { ...to, method, path, headers, body, respondWithin: timeouts.answer };
     // Redirects are not followed.
     const fault = await handler.handle(request as HttpRequest).then(
-      ({ response }) => faultOf(response as Answer, expected),
+      ({ response }) => faultOf(response as ProbeResponse, expected),
       (error) => `no response, ${codeOf(error)}`,
     );
     if (fault !== undefined) throw new Error(`${method} ${path}: ${fault}`);
@@ -70,14 +70,14 @@ const flooded = v.object({
   body: v.object({ message: v.literal('Too Many Requests') }),
 });
 
-interface Answer {
+interface ProbeResponse {
   readonly statusCode: number;
   readonly body: Buffer;
 }
 
 /** Says what is wrong with a response, if anything. */
 const faultOf = (
-  { statusCode, body }: Answer,
+  { statusCode, body }: ProbeResponse,
   expected: v.GenericSchema & {
     readonly entries: { readonly statusCode: { readonly literal: number } };
   },

@@ -63,7 +63,7 @@ const codings = ['br', 'gzip'] as const;
 export type ContentCoding = (typeof codings)[number];
 
 /**
- * The coding of the answer: the smallest that the client accepts, or none.
+ * The coding of the response: the smallest that the client accepts, or none.
  *
  * @param acceptEncoding - the request's `Accept-Encoding`, if any.
  */

@@ -8,7 +8,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { headerValue } from '../request/headers.ts';
 import { readSettings } from '../settings/needs.ts';
 import { fileResponse, prefersHtml } from './file-response.ts';
-import { noRoute, type PathTable, type RefusalPage } from './no-route.ts';
+import { type NoRoutePage, noRoute, type PathTable } from './no-route.ts';
 import { needs, readEntries } from './placeholders.ts';
 
 /** The site's files, beside the function's code. */
@@ -17,7 +17,7 @@ const folder = path.join(String(process.env.LAMBDA_TASK_ROOT), 'site');
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 const entries = readEntries(read('entries.json'), readSettings(needs, process.env));
 const paths: PathTable = JSON.parse(read('paths.json'));
-const refusalPage: RefusalPage = JSON.parse(read('refusal-page.json'));
+const noRoutePage: NoRoutePage = JSON.parse(read('no-route-page.json'));
 
 export const handler = async ({
   rawPath,
@@ -26,7 +26,7 @@ export const handler = async ({
 }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
   const entry = ['GET', 'HEAD'].includes(http.method) ? entries.get(rawPath) : undefined;
   if (entry === undefined) {
-    const page = prefersHtml(headerValue(headers, 'accept')) ? refusalPage : undefined;
+    const page = prefersHtml(headerValue(headers, 'accept')) ? noRoutePage : undefined;
     return noRoute(http.method, rawPath, paths, page);
   }
   return fileResponse(entry, headers, (file, coding) =>

@@ -3,7 +3,7 @@ import { endpointHeaders, securityHeaders } from '../request/headers.ts';
 import { fill } from './placeholders.ts';
 
 /** The page that a browser gets instead of `{"detail": …}`. */
-export interface RefusalPage {
+export interface NoRoutePage {
   readonly headers: Readonly<Record<string, string>>;
   /** HTML with the placeholders `{TITLE}` and `{DETAIL}`, the latter before a link to the reference. */
   readonly body: string;
@@ -20,7 +20,7 @@ const titles = { 404: 'Not found', 405: 'Method not allowed' } as const;
 /**
  * Answers a request that matches no route: 405 with `Allow` for a known path (RFC 9110, section 15.5.6),
  * otherwise 404. `OPTIONS` always gets 204, since preflights may arrive here; API Gateway adds the other CORS
- * headers. No answer contains anything of the request.
+ * headers. No response contains anything of the request.
  *
  * @param page - given if the client prefers HTML to JSON.
  */
@@ -28,7 +28,7 @@ export const noRoute = (
   method: string,
   path: string,
   paths: PathTable,
-  page?: RefusalPage,
+  page?: NoRoutePage,
 ): APIGatewayProxyStructuredResultV2 => {
   const known = findPath(paths, path);
   if (method === 'OPTIONS') {
@@ -64,7 +64,7 @@ const asJson: Refuse = (statusCode, detail, headers) => ({
 });
 
 const asPage =
-  (page: RefusalPage): Refuse =>
+  (page: NoRoutePage): Refuse =>
   (statusCode, detail, headers) => ({
     statusCode,
     headers: { ...page.headers, ...commonHeaders, ...headers },

@@ -56,7 +56,7 @@ export const explain = (
     const where = endpoint ? ` at ${endpoint}.` : ': is the region right, and the network there?';
     return `${service} does not answer (${code || name})${where}`;
   }
-  // An error without the service's name for it, or an answer that is not JSON.
+  // An error without the service's name for it, or a response that is not JSON.
   if ($metadata && endpoint && /^(Unknown|SyntaxError)$/.test(name)) {
     return `What answers at ${endpoint} is no ${service}.`;
   }

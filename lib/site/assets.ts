@@ -8,10 +8,10 @@ import { immutable } from './page-headers.ts';
 /** The folders of which esbuild bundles `script` and `style.css`. */
 const bundles = ['document', 'playground', 'dashboard'] as const;
 
-export type Bundle = (typeof bundles)[number];
+export type PageBundle = (typeof bundles)[number];
 
 type AssetName =
-  | `${Bundle}.${'js' | 'css'}`
+  | `${PageBundle}.${'js' | 'css'}`
   | 'emphasis.js'
   | 'archivo-black.woff2'
   | 'icon.svg'

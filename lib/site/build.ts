@@ -10,13 +10,13 @@ import { bundling } from '../bundles/bundles.ts';
 import { endpointsOf, methodsOf } from '../settings/endpoints.ts';
 import { siteMethods } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
-import { refusalPage, siteFiles } from './files.ts';
+import { noRoutePage, siteFiles } from './files.ts';
 import { redirect } from './page-headers.ts';
 
 /**
  * Builds a stage's site: the function's bundle, and under `site/` each file in all codings, `entries.json`
  * (files and headers by path, and bodies that contain what only the deployment knows), `paths.json` (the methods of each path
- * of the stage) and `refusal-page.json` (the page for other requests). The same sources give the same folder.
+ * of the stage) and `no-route-page.json` (the page for other requests). The same sources give the same folder.
  *
  * @throws {Error} if a source does not build, or a page links to neither the web nor the site.
  */
@@ -51,7 +51,7 @@ export const buildSite = (stage: Stage, folder: string): void => {
     join(folder, 'site', 'paths.json'),
     JSON.stringify(knownPaths(stage, Object.keys(entries))),
   );
-  writeFileSync(join(folder, 'site', 'refusal-page.json'), JSON.stringify(refusalPage(stage)));
+  writeFileSync(join(folder, 'site', 'no-route-page.json'), JSON.stringify(noRoutePage(stage)));
 };
 
 /** Whether people may type the path with a slash at its end. */

@@ -2,23 +2,23 @@
 import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
 import { dayMs } from '../../functions/quota/window.ts';
-import type { RefusalPage } from '../../functions/site/no-route.ts';
+import type { NoRoutePage } from '../../functions/site/no-route.ts';
 import { placeholder } from '../../functions/site/placeholders.ts';
 import { describeApi } from '../openapi/description.ts';
 import { dashboardPath } from '../settings/sign-in-settings.ts';
 import { navigation, type pagePaths } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { assets, generated, type SiteFile } from './assets.ts';
+import type { ExampleKey } from './code-samples.ts';
 import { dashboard, noDashboard } from './dashboard/page.ts';
 import { changelog, guide, guideMarkdown } from './document/page.ts';
-import { refusal } from './message-page.ts';
+import { noRouteMessage } from './message-page.ts';
 import { type Page, type Site, wholePage } from './page.ts';
 import { revalidated, strictPage } from './page-headers.ts';
 import { playground } from './playground/page.ts';
 import { contentsOf } from './reference/contents.ts';
-import { docsMarkdown, llmsText } from './reference/markdown.ts';
 import { referencePage } from './reference/page.ts';
-import type { ExampleKey } from './samples.ts';
+import { docsMarkdown, llmsText } from './reference/reference-markdown.ts';
 
 /** What the pages are built by. */
 const pages: Readonly<Record<(typeof pagePaths)[number], (site: Site) => Page>> = {
@@ -48,9 +48,9 @@ export const siteFiles = (stage: Stage): readonly SiteFile[] => {
     ),
     file('/openapi.json', revalidated('application/json'), JSON.stringify(description)),
     file('/docs.md', revalidated('text/markdown; charset=utf-8'), docs),
-    file('/llms.txt', plainText, llmsText(reference, summaries)),
+    file('/llms.txt', textHeaders, llmsText(reference, summaries)),
     ...(stage.contact
-      ? [file('/.well-known/security.txt', plainText, securityText(stage.contact))]
+      ? [file('/.well-known/security.txt', textHeaders, securityText(stage.contact))]
       : []),
     file('/favicon.ico', revalidated('image/x-icon'), generated('favicon.ico')),
     ...assets(),
@@ -58,9 +58,9 @@ export const siteFiles = (stage: Stage): readonly SiteFile[] => {
 };
 
 /** The page for an unknown path or a wrong method. */
-export const refusalPage = (stage: Stage): RefusalPage => ({
+export const noRoutePage = (stage: Stage): NoRoutePage => ({
   headers: strictPage,
-  body: wholePage(stage, refusal()).markup,
+  body: wholePage(stage, noRouteMessage()).markup,
 });
 
 /** The key in examples: a demo key, or the variable that holds an issued one. */
@@ -69,7 +69,7 @@ const exampleKeys: Readonly<Record<Stage['keys']['policy'], ExampleKey>> = {
   issued: { variable: 'AMPLIFY_KEY' },
 };
 
-const plainText = revalidated('text/plain; charset=utf-8');
+const textHeaders = revalidated('text/plain; charset=utf-8');
 
 /**
  * Where to report a vulnerability (RFC 9116). It expires 365 days after the commit, so that one commit makes the same

@@ -56,7 +56,7 @@ export const markdownLine = (line: string): Html => {
 };
 
 /** The Markdown of a tree. */
-export const sourceOf = (tree: Tree): string =>
+export const markdownText = (tree: Tree): string =>
   tree
     .map(({ raw }) => raw)
     .join('')

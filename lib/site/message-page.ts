@@ -14,7 +14,7 @@ ${content}
   }) as const;
 
 /** The page for an unknown path or a wrong method. The function inserts which. */
-export const refusal = (): Page => ({
+export const noRouteMessage = (): Page => ({
   title: `Amplify: ${placeholder('TITLE')}`,
   description: 'This address has no page.',
   ...messagePage(

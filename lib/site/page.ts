@@ -5,12 +5,12 @@ import manifest from '../../package.json' with { type: 'json' };
 import { quotaInWords } from '../settings/plans.ts';
 import { navigation } from '../settings/site-routes.ts';
 import type { IssuedKeys, Stage } from '../settings/stages.ts';
-import { assetPath, type Bundle } from './assets.ts';
+import { assetPath, type PageBundle } from './assets.ts';
+import type { ExampleKey } from './code-samples.ts';
 import { type Html, html } from './html.ts';
 import type { strictPage } from './page-headers.ts';
 import { example } from './playground/voices.ts';
 import type { Contents } from './reference/contents.ts';
-import type { ExampleKey } from './samples.ts';
 
 /** What pages are made from. */
 export interface Site {
@@ -25,7 +25,7 @@ export interface Page {
   /** For tabs, search engines and link previews. */
   readonly title: string;
   readonly description: string;
-  readonly style: Bundle;
+  readonly style: PageBundle;
   /** Whether the script of the same name runs, before the first paint: what it adds would move the content. */
   readonly script?: boolean;
   /** Whether it shows the large type. */

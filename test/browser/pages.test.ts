@@ -290,7 +290,7 @@ describe('the reference', () => {
     expect(samples).not.toContain('secret');
   });
 
-  test('without its script, the page is complete, with tabs for the languages, also in forced colours, and has no dead controls; the choice is stored', async () => {
+  test('without its script, the page is complete, with tabs for the sampleLanguages, also in forced colours, and has no dead controls; the choice is stored', async () => {
     const page = await open(`${demo.url}/llms.txt`, { expected: /ERR_FAILED/ });
     await page.route('**/assets/document-*.js', (route) => route.abort());
     await page.goto(`${demo.url}/docs#scream`);

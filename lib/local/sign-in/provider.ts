@@ -12,8 +12,8 @@ import { accessTokenMinutes, signInScopes } from '../../settings/sign-in-setting
 import { readBody } from '../http.ts';
 import { type LocalUserPool, routes } from './local-user-pool.ts';
 
-type Middleware = Parameters<Provider['use']>[0];
-type Context = Parameters<Middleware>[0];
+type KoaMiddleware = Parameters<Provider['use']>[0];
+type Context = Parameters<KoaMiddleware>[0];
 
 /** The application that people sign in to: a public client, without a secret. */
 export interface Application {
@@ -69,7 +69,7 @@ export const createProvider = async (
   });
 
   /** Shows the sign-in page and handles its form. */
-  const signIn: Middleware = async (context, next) => {
+  const signIn: KoaMiddleware = async (context, next) => {
     if (!context.path.startsWith(signInPath)) return next();
     const { req, res } = context;
     if (!(await provider.interactionDetails(req, res).catch(() => false))) {
@@ -91,7 +91,7 @@ export const createProvider = async (
    *
    * https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html
    */
-  const endSession: Middleware = async (context, next) => {
+  const endSession: KoaMiddleware = async (context, next) => {
     const { path, query } = context;
     if (path === '/passkeys/add') return showNoPasskeys(context);
     if (path !== routes.end_session && path !== routes.authorization) return next();
@@ -109,7 +109,7 @@ export const createProvider = async (
   };
 
   /** Names the requested address as the issuer's: containers have another one than browsers, and check it. */
-  const nameIssuer: Middleware = async (context, next) => {
+  const nameIssuer: KoaMiddleware = async (context, next) => {
     await next();
     if (context.path !== '/.well-known/openid-configuration') return;
     context.body = { ...(context.body as object), issuer: `http://${context.req.headers.host}` };
@@ -136,7 +136,7 @@ const createAccessTokens = async (issuer: string) => {
     return `Bearer ${payload.jti}`;
   };
 
-  const middleware: Middleware = async (context, next) => {
+  const middleware: KoaMiddleware = async (context, next) => {
     const { headers } = context.req;
     if (context.path === routes.userinfo && headers.authorization !== undefined) {
       headers.authorization = await unwrap(headers.authorization).catch(() => 'Bearer none');
@@ -163,7 +163,7 @@ const createAccessTokens = async (issuer: string) => {
 const isEmail = (text: string): boolean =>
   text.length <= 254 && /^[^\p{C}\p{Z}@]{1,64}@[^\p{C}\p{Z}@]+$/u.test(text);
 
-const signInPage = `<!doctype html>
+const signInHtml = `<!doctype html>
 <html lang="en">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Amplify: sign in</title>
@@ -185,7 +185,7 @@ button { justify-self: start; margin-top: var(--space-2) }
 </main>
 `;
 
-const showSignIn = (context: Context): void => show(context, 200, 'html', signInPage);
+const showSignIn = (context: Context): void => show(context, 200, 'html', signInHtml);
 
 const showNoPasskeys = (context: Context): void =>
   show(context, 200, 'text', 'This sign-in, on your own machine, has no passkeys. Go back.\n');

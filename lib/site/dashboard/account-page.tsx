@@ -1,9 +1,9 @@
 /** The page of an open account. */
 import type { AccountView } from '../../../functions/accounts/responses.ts';
 import { duration } from '../shared/duration.ts';
-import type { OpenAccount } from './account.ts';
 import { isLive } from './keys.ts';
 import { FirstKey, Keys, role } from './keys-table.tsx';
+import type { OpenAccount } from './open-account.ts';
 import { QuestionDialog } from './questions.tsx';
 import { date, moment, utcDay, utcHour } from './times.ts';
 

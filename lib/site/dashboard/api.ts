@@ -7,11 +7,11 @@ import type {
 } from '../../../functions/accounts/responses.ts';
 import type { UsageView } from '../../../functions/endpoints/usage/usage-view.ts';
 import { accountTimeoutSeconds } from '../../settings/sign-in-settings.ts';
-import { NoAnswer, send } from '../shared/call.ts';
+import { NoResponse, send } from '../shared/call.ts';
 import { detailOf, parsed } from '../shared/json.ts';
 
 /** A request that was refused, or whose outcome is not known. Its message is the reason, for people. */
-export class Refused extends Error {
+export class CallFailed extends Error {
   /** Absent without a complete answer. */
   readonly status: number | undefined;
   /** Whether it is certain that nothing was done. */
@@ -29,7 +29,7 @@ export class Refused extends Error {
   }
 }
 
-/** The calls of a signed-in caller. Each rejects with `Refused`. */
+/** The calls of a signed-in caller. Each rejects with `CallFailed`. */
 export interface Api {
   /** Creates the account if there is none, and updates its address. */
   readonly open: () => Promise<AccountView>;
@@ -42,7 +42,7 @@ export interface Api {
   readonly revoke: (id: string) => Promise<KeyView>;
 }
 
-/** How long to wait for an answer, in milliseconds: longer than a function may run. */
+/** How long to wait for a response, in milliseconds: longer than a function may run. */
 const timeout = (accountTimeoutSeconds + 3) * 1_000;
 
 export const createApi = (token: string): Api => {
@@ -61,14 +61,14 @@ export const createApi = (token: string): Api => {
       },
       timeout,
     ).catch((error) => {
-      if (!(error instanceof NoAnswer)) throw error;
-      throw new Refused(`${error.message} Your keys keep working.`, undefined, error.unsent);
+      if (!(error instanceof NoResponse)) throw error;
+      throw new CallFailed(`${error.message} Your keys keep working.`, undefined, error.unsent);
     });
     // A response from a proxy may not be JSON.
     const read = parsed(text) as Body;
-    if (status >= 300) throw new Refused(reasonOf(status, read), status);
+    if (status >= 300) throw new CallFailed(reasonOf(status, read), status);
     if (read !== undefined || status === 204) return read;
-    throw new Refused('The response can’t be read. Your keys keep working. Reload the page.');
+    throw new CallFailed('The response can’t be read. Your keys keep working. Reload the page.');
   };
   const ofKey = (id: string) => `/keys/${encodeURIComponent(id)}`;
   return {

@@ -1,5 +1,5 @@
 /** The first call with a key, which the page suggests and can make. */
-import { type Answer, callApi } from '../shared/call.ts';
+import { type ApiResponse, callApi } from '../shared/call.ts';
 
 export const firstCall = {
   method: 'POST',
@@ -18,9 +18,9 @@ const patience = 5_000;
 /**
  * Makes the first call, and repeats it while the key is not accepted everywhere yet.
  *
- * @throws {Error} if no answer came; the message is a sentence for people.
+ * @throws {Error} if no response came; the message is a sentence for people.
  */
-export const callFirst = async (key: string): Promise<Answer> => {
+export const callFirst = async (key: string): Promise<ApiResponse> => {
   const { method, path, body } = firstCall;
   const begun = Date.now();
   for (;;) {

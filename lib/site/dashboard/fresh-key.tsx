@@ -2,8 +2,8 @@
 import { curlLines } from '../shared/code.ts';
 import { copy } from '../shared/copy.ts';
 import { handOver } from '../shared/hand-over.ts';
-import type { NewKey } from './account.ts';
 import { callFirst, firstCall } from './first-call.ts';
+import type { NewKey } from './open-account.ts';
 import { modal } from './questions.tsx';
 import { moment } from './times.ts';
 
@@ -18,7 +18,7 @@ export interface Reveal {
   busy?: boolean;
 }
 
-export const FreshKey = ({
+export const FreshKeyPanel = ({
   reveal,
   draw,
 }: {

@@ -2,7 +2,6 @@
 import type { ComponentChildren } from 'preact';
 import { quotaStatus } from '../../../functions/quota/window.ts';
 import { duration } from '../shared/duration.ts';
-import type { OpenAccount, Question } from './account.ts';
 import {
   countOf,
   inOrder,
@@ -15,6 +14,7 @@ import {
   statusOf,
   whyNoKey,
 } from './keys.ts';
+import type { OpenAccount, Question } from './open-account.ts';
 import { NameField, submits } from './questions.tsx';
 import { date, moment } from './times.ts';
 
@@ -127,7 +127,7 @@ const KeyRow = ({ page, placed }: { readonly page: OpenAccount; readonly placed:
         {more && <small>{more}</small>}
       </Cell>
       <Cell title="Quota left">
-        <Quota
+        <QuotaMeter
           left={leftOf(account, page.shown, key, now)}
           limit={account.plan.limit}
           resets={resetsIn(account, page.shown, now)}
@@ -153,7 +153,7 @@ const KeyRow = ({ page, placed }: { readonly page: OpenAccount; readonly placed:
  * @param left - how many requests are left; undefined if that is not known.
  * @param resets - in how many seconds all are.
  */
-const Quota = ({
+const QuotaMeter = ({
   left,
   limit,
   resets = 0,

@@ -1,7 +1,7 @@
 /** The dialogs that ask before something is changed. */
 import type { ComponentChildren } from 'preact';
 import { graces, isName } from '../../../functions/keys/rules.ts';
-import type { OpenAccount, Question } from './account.ts';
+import type { OpenAccount, Question } from './open-account.ts';
 
 /** Opens a dialog when it appears, and closes it before it disappears, which returns the focus. */
 export const modal = (dialog: HTMLDialogElement | null) => {

@@ -8,11 +8,11 @@ import {
   rememberSignIn,
   rememberSignOut,
 } from '../shared/storage.ts';
-import { type NewKey, type OpenAccount, openAccount } from './account.ts';
 import { AccountPage } from './account-page.tsx';
-import { type Api, createApi, Refused } from './api.ts';
-import { FreshKey, type Reveal } from './fresh-key.tsx';
+import { type Api, CallFailed, createApi } from './api.ts';
+import { FreshKeyPanel, type Reveal } from './fresh-key.tsx';
 import { Gate, type GateView, isOpen } from './gate.tsx';
+import { type NewKey, type OpenAccount, openAccount } from './open-account.ts';
 import {
   beginSignIn,
   finishSignIn,
@@ -48,7 +48,7 @@ const drawPage = (
     <>
       {account && <AccountPage page={account.page} addPasskey={account.addPasskey} />}
       {!account && gate && <Gate view={gate} busy={busy} onPress={onPress} />}
-      {reveal && <FreshKey reveal={reveal} draw={draw} />}
+      {reveal && <FreshKeyPanel reveal={reveal} draw={draw} />}
     </>,
     root,
   );
@@ -105,9 +105,9 @@ const showBusy = (): void => showGate({ title: 'Dashboard', text: 'Signing you i
 
 /** @param always - whether to ask the user also if the sign-in knows them. */
 const signIn = (always = false): Promise<void> =>
-  beginSignIn(always ? 'login' : undefined).catch(fail);
+  beginSignIn(always ? 'login' : undefined).catch(showFailure);
 
-const fail = (error: unknown): void => {
+const showFailure = (error: unknown): void => {
   if (!(error instanceof SignInFailed)) throw error;
   offer(error.title, error.message);
 };
@@ -133,12 +133,12 @@ const completeSignIn = async (from: Return): Promise<void> => {
   try {
     session = await finishSignIn(from);
   } catch (error) {
-    return silent ? failSilently(error) : fail(error);
+    return silent ? failSilently(error) : showFailure(error);
   }
   // Meanwhile, somebody may have signed out in another tab.
   if (silent && remembered() !== 'in') return offerAfterSignOut();
   rememberSignIn();
-  await open(session);
+  await openSession(session);
 };
 
 /** Shows a new key. Resolves when it is saved, or the page is left. */
@@ -160,7 +160,7 @@ const reveal = (fresh: NewKey): Promise<void> =>
     addEventListener('pagehide', close, { signal });
   });
 
-const open = async (session: Session): Promise<void> => {
+const openSession = async (session: Session): Promise<void> => {
   const api = createApi(session.token);
   const leave = () => signOut(session);
   const { gate } = state;
@@ -174,13 +174,13 @@ const open = async (session: Session): Promise<void> => {
       onDeleted: (here) => (here ? showDeleted() : offerToFinish(api, leave)),
     });
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof CallFailed)) throw error;
     if (error.status === 410) return offerToFinish(api, leave);
     if (error.status !== 401) {
       return showGate({
         title: 'Your account could not be opened',
         text: error.message,
-        button: ['Try again', () => open(session)],
+        button: ['Try again', () => openSession(session)],
         leave,
       });
     }
@@ -224,7 +224,7 @@ const offerToFinish = (
         try {
           await api.remove();
         } catch (error) {
-          if (!(error instanceof Refused)) throw error;
+          if (!(error instanceof CallFailed)) throw error;
           return error.status === 401
             ? offer('Your session has ended', 'Sign in to continue.')
             : offerToFinish(api, leave, error.message);

@@ -64,7 +64,7 @@ const options = {
   signal: () => AbortSignal.timeout(timeout),
   // The local sign-in has no TLS.
   [oauth.allowInsecureRequests]: location.protocol === 'http:',
-  // Only a request without an answer is one: see `fail` for all other errors.
+  // Only a request without a response is one: see `signInFailed` for all other errors.
   [oauth.customFetch]: (address: string, request: object) =>
     fetch(address, request).catch(() => {
       throw new SignInFailed(
@@ -80,7 +80,7 @@ const options = {
  * @throws {SignInFailed} if that is not possible.
  */
 export const beginSignIn = async (prompt?: Prompt): Promise<void> => {
-  const server = await discover().catch(fail);
+  const server = await discover().catch(signInFailed);
   const attempt: Attempt = {
     state: oauth.generateRandomState(),
     verifier: oauth.generateRandomCodeVerifier(),
@@ -165,7 +165,7 @@ export const finishSignIn = async ({ address, attempt }: Return): Promise<Sessio
       }),
     };
   } catch (error) {
-    return fail(error);
+    return signInFailed(error);
   }
 };
 
@@ -185,7 +185,7 @@ const discover = async (): Promise<oauth.AuthorizationServer> => {
   return oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, options));
 };
 
-const fail = (error: unknown): never => {
+const signInFailed = (error: unknown): never => {
   if (error instanceof SignInFailed) throw error;
   if (
     error instanceof oauth.AuthorizationResponseError ||

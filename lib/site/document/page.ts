@@ -5,20 +5,20 @@ import type { Token } from 'marked';
 import { placeholder } from '../../../functions/site/placeholders.ts';
 import { sitePaths } from '../../settings/site-routes.ts';
 import type { Stage } from '../../settings/stages.ts';
+import { callSamples, type ExampleKey, type Sample, samplesBlock } from '../code-samples.ts';
 import { type Html, html } from '../html.ts';
 import {
   anchorOf,
   changed,
   markdown,
+  markdownText,
   markupToken,
   sectionsOf,
-  sourceOf,
   type Tree,
   treeOf,
 } from '../markdown.ts';
 import type { Page, Site } from '../page.ts';
-import { callSamples, type ExampleKey, type Sample, samplesBlock } from '../samples.ts';
-import { type Call, languages } from '../shared/code.ts';
+import { type SampleCall, sampleLanguages } from '../shared/code.ts';
 import { contentsList, ownLink, part } from './parts.ts';
 
 export const guide = (site: Site): Page => ({
@@ -41,7 +41,7 @@ export const changelog = (site: Site): Page => ({
 const guideFile = 'docs/client.md';
 
 /** The guide as Markdown. */
-export const guideMarkdown = (stage: Stage): string => sourceOf(treeFor(stage, guideFile));
+export const guideMarkdown = (stage: Stage): string => markdownText(treeFor(stage, guideFile));
 
 /** @param file - its path from the project's root. */
 const documentContent = ({ stage, key }: Site, file: string): Html => {
@@ -123,12 +123,12 @@ const samplesOf = (token: Token, key: ExampleKey): Sample[] => {
   if (token.type !== 'code') return [];
   if (token.lang === 'http') return callSamples(callOf(token.text, key));
   const language = languageIds[token.lang];
-  const title = languages.find(({ id }) => id === language)?.title ?? '';
+  const title = sampleLanguages.find(({ id }) => id === language)?.title ?? '';
   return language ? [{ language, title, code: token.text }] : [];
 };
 
 /** The call of a request in HTTP's form: method and path, an empty line, and the body. */
-const callOf = (request: string, key: ExampleKey): Call => {
+const callOf = (request: string, key: ExampleKey): SampleCall => {
   const [line = '', , body] = request.split('\n');
   return { url: placeholder('BASE_URL') + line.split(' ')[1], key, body };
 };

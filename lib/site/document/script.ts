@@ -1,13 +1,13 @@
 /** What the reference, the guide and the changelog need no script for is complete; this one copies and sends. */
-import { type Call, callApi } from '../shared/call.ts';
+import { type ApiCall, callApi } from '../shared/call.ts';
 import { copyButton } from '../shared/copy.ts';
 import { keyInCode, runKeyFields } from '../shared/key.ts';
 import { paintCode } from '../shared/paint-code.ts';
 import { runSamples, writeSamples } from '../shared/samples.ts';
-import { answerContent, noAnswer } from '../shared/shown-answer.ts';
+import { noResponse, responseContent } from '../shared/shown-response.ts';
 
 /** Announces a message to screen readers. */
-const say = (message: string) => {
+const announce = (message: string) => {
   (document.querySelector('#status') as HTMLElement).textContent = message;
 };
 
@@ -28,7 +28,7 @@ const runForm = (form: HTMLFormElement): (() => void) => {
   const body = form.querySelector<HTMLTextAreaElement>('[name=body]');
   const example = form.querySelector<HTMLSelectElement>('[name=example]');
 
-  const draft = (): Call => ({
+  const draft = (): ApiCall => ({
     method: String(form.dataset.method),
     path: String(form.dataset.path),
     key: key?.value.trim() || undefined,
@@ -57,10 +57,10 @@ const runForm = (form: HTMLFormElement): (() => void) => {
     event.preventDefault();
     if (form.ariaBusy === 'true') return;
     form.ariaBusy = 'true';
-    answer.replaceChildren(...(await callApi(draft()).then(answerContent, noAnswer)));
+    answer.replaceChildren(...(await callApi(draft()).then(responseContent, noResponse)));
     paintCode();
     form.ariaBusy = null;
-    say(String(answer.querySelector('.outcome')?.textContent));
+    announce(String(answer.querySelector('.outcome')?.textContent));
     answer.querySelectorAll('pre').forEach(makeReachable);
     answer.scrollIntoView({ block: 'nearest' });
   });
@@ -88,7 +88,7 @@ for (const fieldset of document.querySelectorAll<HTMLFieldSetElement>('fieldset:
   fieldset.disabled = false;
 }
 
-runSamples(say);
+runSamples(announce);
 paintCode();
 
 // The whole reference for an assistant: the link beside the button leads to the same.
@@ -98,7 +98,7 @@ if (copyPage) {
     name: 'the reference as Markdown',
     text: async () => (await fetch('/docs.md')).text(),
     select: () => location.assign('/docs.md'),
-    say,
+    say: announce,
   });
   copyPage.disabled = false;
 }

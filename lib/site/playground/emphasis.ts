@@ -5,7 +5,7 @@
 import { rankEmbedded } from '../../../functions/emphasis/embedded.ts';
 import { type EmphasizeResponse, work } from '../../../functions/endpoints/emphasize/endpoint.ts';
 
-export const emphasize = (text: string, emphasis_ratio: number): Promise<EmphasizeResponse> =>
+export const previewEmphasis = (text: string, emphasis_ratio: number): Promise<EmphasizeResponse> =>
   work(
     { text, emphasis_ratio },
     async (_, words) => rankEmbedded(text, words),

@@ -3,9 +3,9 @@ import { placeholder } from '../../../functions/site/placeholders.ts';
 import { quotaInWords } from '../../settings/plans.ts';
 import type { Stage } from '../../settings/stages.ts';
 import { assetPath } from '../assets.ts';
+import { callSamples, samplesBlock } from '../code-samples.ts';
 import { type Html, html } from '../html.ts';
 import { keyField, offerOf, type Page, type Site } from '../page.ts';
-import { callSamples, samplesBlock } from '../samples.ts';
 import { bodyOf, example, exampleBody, factsOf, voiceNames, voices } from './voices.ts';
 
 export const playground = ({ stage, key }: Site): Page => {

@@ -1,6 +1,6 @@
 /** The playground: shows what a voice does to a text as it is typed, and sends it. */
 import { maxCharacters, maxCharactersText } from '../../../functions/request/body-size.ts';
-import { type Answer, callApi, NoAnswer } from '../shared/call.ts';
+import { type ApiResponse, callApi, NoResponse } from '../shared/call.ts';
 import { copyButton } from '../shared/copy.ts';
 import { duration } from '../shared/duration.ts';
 import { type Content, element } from '../shared/element.ts';
@@ -9,9 +9,9 @@ import { detailOf, parsed } from '../shared/json.ts';
 import { keyInCode, keyIsPublic, runKeyFields } from '../shared/key.ts';
 import { paintCode } from '../shared/paint-code.ts';
 import { runSamples, writeSamples } from '../shared/samples.ts';
-import { answerContent, bodyContent } from '../shared/shown-answer.ts';
+import { bodyContent, responseContent } from '../shared/shown-response.ts';
 import { onSignOutElsewhere } from '../shared/storage.ts';
-import { createFields, sizeOf } from './fields.ts';
+import { createFields, sizeOf } from './draft.ts';
 import { showOnStage } from './stage.ts';
 import { bodyOf, factsOf, linkHash, type VoiceBody, type VoiceRequest, voices } from './voices.ts';
 
@@ -43,7 +43,7 @@ const say = (state: 'typed' | 'said' | 'refused', ...message: Content): void => 
 };
 
 /** @param outcome - the status and the time of a call, shown beside the button. */
-const showAnswer = (title: string, note: string, content: Content, outcome = ''): void => {
+const showResult = (title: string, note: string, content: Content, outcome = ''): void => {
   find('#answer-title').textContent = title;
   find('#answer-note').textContent = note;
   find('#response').replaceChildren(...content);
@@ -72,7 +72,9 @@ const compute = async (request: VoiceRequest): Promise<VoiceBody | undefined> =>
   if (model === undefined) showOnStage(stage, request);
   model ??= await import(String(composer.dataset.emphasis)).catch(() => undefined);
   if (request.text.length > longText) await new Promise((resolve) => setTimeout(resolve, pause));
-  return shown.request === request ? model?.emphasize(request.text, request.value) : undefined;
+  return shown.request === request
+    ? model?.previewEmphasis(request.text, request.value)
+    : undefined;
 };
 
 /** Shows what the API would do with the draft, without a request. */
@@ -84,19 +86,19 @@ const preview = async (animated: boolean): Promise<void> => {
   const size = sizeOf(request);
   if (size > maxCharacters) {
     showOnStage(stage, { ...request, text: request.text.slice(0, maxCharacters) });
-    showAnswer('Preview', 'None for a text of this length.', []);
+    showResult('Preview', 'None for a text of this length.', []);
     return say('refused', tooLong(size));
   }
   const body = await compute(request);
   if (shown.request !== request) return;
   showOnStage(stage, request, body, animated);
   if (body === undefined) {
-    showAnswer('Preview', 'The embedded model did not load.', []);
+    showResult('Preview', 'The embedded model did not load.', []);
     return say('typed', 'The preview did not load. Send the text, or reload the page.');
   }
   shown = { request, body };
   copyResult.disabled = false;
-  showAnswer('Preview', 'Computed by this page. Nothing was sent.', [bodyContent(body)]);
+  showResult('Preview', 'Computed by this page. Nothing was sent.', [bodyContent(body)]);
   const by = request.voice === 'emphasize' && composer.dataset.model === 'bedrock';
   const origin = by ? 'a preview by the embedded model, not sent' : 'a preview, not sent';
   // A text that may soon be too long.
@@ -129,7 +131,7 @@ const call = async (): Promise<void> => {
     key: key.value.trim(),
     body: bodyOf(request),
   }).catch((error) => {
-    if (error instanceof NoAnswer) return error;
+    if (error instanceof NoResponse) return error;
     throw error;
   });
   clearTimeout(timer);
@@ -138,7 +140,7 @@ const call = async (): Promise<void> => {
     composer.ariaBusy = null;
   }
   if (shown.request !== request) return;
-  if (answer instanceof NoAnswer) say('refused', answer.message);
+  if (answer instanceof NoResponse) say('refused', answer.message);
   else showResponse(request, answer);
 };
 
@@ -151,10 +153,10 @@ const askForKey = (): void => {
   key.focus();
 };
 
-const showResponse = (request: VoiceRequest, answer: Answer): void => {
+const showResponse = (request: VoiceRequest, answer: ApiResponse): void => {
   const { status, headers, text, duration: time } = answer;
   const beside = find<HTMLElement>('#beside');
-  showAnswer('Response', '', answerContent(answer), `${status} · ${time} ms`);
+  showResult('Response', '', responseContent(answer), `${status} · ${time} ms`);
   const body = parsed(text) as (VoiceBody & { readonly detail?: unknown }) | undefined;
   // Absent where nothing is known.
   const isKnown = headers.has('RateLimit');
@@ -172,13 +174,13 @@ const showResponse = (request: VoiceRequest, answer: Answer): void => {
     say('said', `${factsOf(request, body)}${left}`);
   } else {
     beside.dataset.outcome = 'bad';
-    say('refused', refusal(status, body, isKnown ? limit : undefined));
+    say('refused', whyRefused(status, body, isKnown ? limit : undefined));
   }
   beside.scrollIntoView({ block: 'nearest' });
 };
 
 /** An error in words. */
-const refusal = (status: number, body: unknown, limit: number | undefined): string => {
+const whyRefused = (status: number, body: unknown, limit: number | undefined): string => {
   if (body === undefined || status === 200) {
     return `The response (${status}) is not from Amplify but from a proxy or firewall. Try again.`;
   }
@@ -226,13 +228,13 @@ text.addEventListener('keydown', (event) => {
   event.preventDefault();
   void call();
 });
-const open = (): Promise<void> => {
+const openDraft = (): Promise<void> => {
   restore();
   return preview(location.hash !== '');
 };
 // Also by a link on this page, and by Back.
-addEventListener('hashchange', () => void open());
-addEventListener('popstate', () => void open());
+addEventListener('hashchange', () => void openDraft());
+addEventListener('popstate', () => void openDraft());
 
 const link = () => new URL(linkHash(shown.request), location.href).href;
 const output = find('#answer');
@@ -262,7 +264,7 @@ const setKey = runKeyFields([key], () => {
     offer.hidden = key.value !== '';
   }
 });
-await open();
+await openDraft();
 const handed = takeKey();
 if (handed !== undefined) {
   setKey(handed);

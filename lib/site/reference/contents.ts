@@ -34,7 +34,7 @@ export interface Example {
 }
 
 /** A possible answer, or all errors with a status. */
-export interface Answer {
+export interface DescribedResponse {
   /** The status code, or `other` for the rest. */
   readonly status: string;
   /** When the service sends it: a text for each meaning. */
@@ -53,8 +53,8 @@ export interface Operation {
   readonly experimental: boolean;
   readonly needsKey: boolean;
   readonly request: Shape | undefined;
-  readonly success: Answer;
-  readonly errors: readonly Answer[];
+  readonly success: DescribedResponse;
+  readonly errors: readonly DescribedResponse[];
 }
 
 /** The headers of the same responses. */
@@ -72,7 +72,7 @@ export interface Contents {
   readonly introduction: Tree;
   readonly operations: readonly Operation[];
   /** The errors of all operations, one for each status. */
-  readonly errors: readonly Answer[];
+  readonly errors: readonly DescribedResponse[];
   /** The shapes of errors, and those that they refer to. */
   readonly errorShapes: readonly Shape[];
   readonly headers: readonly HeaderGroup[];
@@ -97,7 +97,7 @@ export const contentsOf = (description: Description): Contents => {
     status: string,
     response: ResponseObject | ReferenceObject,
     sent?: Examples,
-  ): Answer => answerOf(status, resolve(components.responses, response), shapesOf, sent);
+  ): DescribedResponse => answerOf(status, resolve(components.responses, response), shapesOf, sent);
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => {
       const request = operation.requestBody?.content['application/json'];
@@ -197,7 +197,7 @@ const answerOf = (
   { description, content }: ResponseObject,
   shapesOf: (schema: ReferenceObject) => readonly Shape[],
   sent: Examples = {},
-): Answer => {
+): DescribedResponse => {
   const { schema, examples } = content['application/json'];
   return {
     status,
@@ -211,7 +211,7 @@ const answerOf = (
   };
 };
 
-const errorsOf = (operations: readonly Operation[]): readonly Answer[] => {
+const errorsOf = (operations: readonly Operation[]): readonly DescribedResponse[] => {
   const groups = Map.groupBy(
     operations.flatMap(({ errors }) => errors),
     ({ status }) => status,

@@ -1,13 +1,13 @@
 /** The reference as a page, which is complete without its script. */
 
+import { callSamples, type ExampleKey, exampleCall, samplesBlock } from '../code-samples.ts';
 import { contentsList, ownLink, part } from '../document/parts.ts';
 import { type Html, html } from '../html.ts';
 import { firstSentence, markdown, markdownLine } from '../markdown.ts';
 import { keyField, type Page, type Site } from '../page.ts';
-import { callSamples, type ExampleKey, exampleCall, samplesBlock } from '../samples.ts';
 import {
-  type Answer,
   type Contents,
+  type DescribedResponse,
   type Example,
   type HeaderGroup,
   type Operation,
@@ -93,7 +93,7 @@ ${success.shapes.map((shape) => bodyTable('Response', shape))}
 };
 
 /** The errors: when each occurs, and its bodies on demand. */
-const errorList = (errors: readonly Answer[]): Html => html`
+const errorList = (errors: readonly DescribedResponse[]): Html => html`
 <p>Every endpoint names its errors, which mean the same everywhere.</p>
 ${errors.map(({ status, meanings, shapes, examples }) => {
   const [first = '', ...others] = meanings;
@@ -156,7 +156,7 @@ ${fields.map(
 `,
 )}</table>`;
 
-/** Examples: the title, the request and the answer. */
+/** Examples: the title, the request and the response. */
 const exampleList = (examples: readonly Example[]): Html => html`<dl class="examples">
 ${examples.map(
   ({ summary, sent, answered }) => html`<dt>${markdownLine(summary)}</dt>

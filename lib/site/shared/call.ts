@@ -1,16 +1,16 @@
 /** The service as the pages call it. */
 
-/** An answer of the service or of a proxy. */
-export interface Answer {
+/** A response of the service or of a proxy. */
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** From the call to the end of the answer, in milliseconds. */
+  /** From the call to the end of the response, in milliseconds. */
   readonly duration: number;
 }
 
-/** Why no answer came: its message is a sentence for people. */
-export class NoAnswer extends Error {
+/** Why no response came: its message is a sentence for people. */
+export class NoResponse extends Error {
   /** Whether it is certain that nothing was sent. */
   readonly unsent: boolean;
 
@@ -21,12 +21,16 @@ export class NoAnswer extends Error {
 }
 
 /**
- * Sends a request, and waits for the whole answer.
+ * Sends a request, and waits for the whole response.
  *
  * @param timeout - in milliseconds.
- * @throws {NoAnswer} if no answer came.
+ * @throws {NoResponse} if no response came.
  */
-export const send = async (path: string, init: RequestInit, timeout: number): Promise<Answer> => {
+export const send = async (
+  path: string,
+  init: RequestInit,
+  timeout: number,
+): Promise<ApiResponse> => {
   const { onLine = true } = navigator as { readonly onLine?: boolean };
   const begun = performance.now();
   const signal = AbortSignal.timeout(timeout);
@@ -37,15 +41,15 @@ export const send = async (path: string, init: RequestInit, timeout: number): Pr
     return { status: response.status, headers: response.headers, text, duration };
   } catch (error) {
     if (error instanceof DOMException && error.name === 'TimeoutError') {
-      throw new NoAnswer(`No response came within ${timeout / 1_000} seconds. Try again.`);
+      throw new NoResponse(`No response came within ${timeout / 1_000} seconds. Try again.`);
     }
     throw onLine
-      ? new NoAnswer('The connection failed. Try again.')
-      : new NoAnswer('You are offline: nothing was sent.', true);
+      ? new NoResponse('The connection failed. Try again.')
+      : new NoResponse('You are offline: nothing was sent.', true);
   }
 };
 
-export interface Call {
+export interface ApiCall {
   readonly method: string;
   readonly path: string;
   /** Undefined to send no key. */
@@ -58,7 +62,7 @@ export interface Call {
 const timeout = 20_000;
 
 /** Calls the API. Throws as `send` does. */
-export const callApi = ({ method, path, key, body }: Call): Promise<Answer> => {
+export const callApi = ({ method, path, key, body }: ApiCall): Promise<ApiResponse> => {
   const headers = {
     ...(key !== undefined && { 'X-API-Key': key }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),

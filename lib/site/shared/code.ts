@@ -1,6 +1,6 @@
 /** A call as code. */
 
-export interface Call {
+export interface SampleCall {
   readonly url: string;
   /** Absent: no key is sent. A secret key is in a variable of the shell. */
   readonly key?: string | { readonly variable: string } | undefined;
@@ -9,12 +9,12 @@ export interface Call {
 }
 
 /** The call as a line for a POSIX shell. */
-export const curlLine = (call: Call): string => curlParts(call).join(' ');
+export const curlLine = (call: SampleCall): string => curlParts(call).join(' ');
 
 /** The same, with each option on a line of its own. */
-export const curlLines = (call: Call): string => curlParts(call).join(' \\\n  ');
+export const curlLines = (call: SampleCall): string => curlParts(call).join(' \\\n  ');
 
-const curlParts = ({ url, key, body }: Call): readonly string[] => [
+const curlParts = ({ url, key, body }: SampleCall): readonly string[] => [
   `curl ${quote(url)}`,
   ...(key === undefined ? [] : [`-H ${quoteKey(key)}`]),
   ...(body === undefined
@@ -22,7 +22,7 @@ const curlParts = ({ url, key, body }: Call): readonly string[] => [
     : [`-H ${quote('Content-Type: application/json')}`, `-d ${quote(body)}`]),
 ];
 
-const quoteKey = (key: NonNullable<Call['key']>): string =>
+const quoteKey = (key: NonNullable<SampleCall['key']>): string =>
   typeof key === 'string' ? quote(`X-API-Key: ${key}`) : `"X-API-Key: $${key.variable}"`;
 
 /**
@@ -32,12 +32,12 @@ const quoteKey = (key: NonNullable<Call['key']>): string =>
 const quote = (text: string): string =>
   /^(?:[\w./:-]|\{\w+\})+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-export interface Language {
+export interface SampleLanguage {
   /** Its id in markup. */
   readonly id: 'curl' | 'javascript' | 'python';
   readonly title: string;
-  /** The shortest call that prints the answer, ready to run. */
-  readonly code: (call: Call) => string;
+  /** The shortest call that prints the response, ready to run. */
+  readonly code: (call: SampleCall) => string;
 }
 
 /** JavaScript and Python both read a JSON string as a string literal. */
@@ -63,8 +63,8 @@ const present = (parts: readonly (string | false | undefined)[]): readonly strin
   parts.filter((part) => typeof part === 'string');
 
 /** The headers as an object literal. `read` reads an environment variable in the language. */
-const headersOf = (
-  key: Call['key'],
+const sampleHeaders = (
+  key: SampleCall['key'],
   hasType: boolean,
   read: (variable: string) => string,
 ): string | undefined => {
@@ -76,8 +76,8 @@ const headersOf = (
   return headers.length > 0 ? `{${headers.join(', ')}}` : undefined;
 };
 
-const javascript = ({ url, key, body }: Call): string => {
-  const headers = headersOf(key, body !== undefined, (variable) => `process.env.${variable}`);
+const javascript = ({ url, key, body }: SampleCall): string => {
+  const headers = sampleHeaders(key, body !== undefined, (variable) => `process.env.${variable}`);
   const literal = literalOf(body ?? '');
   const options = present([
     body !== undefined && '  method: "POST",',
@@ -94,10 +94,10 @@ const javascript = ({ url, key, body }: Call): string => {
 console.log(response.status, await response.json());`;
 };
 
-const python = ({ url, key, body }: Call): string => {
+const python = ({ url, key, body }: SampleCall): string => {
   const literal = literalOf(body ?? '');
   const hasType = body !== undefined && !literal;
-  const headers = headersOf(key, hasType, (variable) => `os.environ["${variable}"]`);
+  const headers = sampleHeaders(key, hasType, (variable) => `os.environ["${variable}"]`);
   return present([
     typeof key === 'object' && 'import os',
     'import requests',
@@ -112,7 +112,7 @@ const python = ({ url, key, body }: Call): string => {
   ]).join('\n');
 };
 
-export const languages: readonly Language[] = [
+export const sampleLanguages: readonly SampleLanguage[] = [
   { id: 'curl', title: 'curl', code: curlLines },
   { id: 'javascript', title: 'JavaScript', code: javascript },
   { id: 'python', title: 'Python', code: python },

@@ -1,5 +1,5 @@
 /** The key that a visitor calls with. The playground and the reference share it until the tab is closed. */
-import type { Call } from './code.ts';
+import type { SampleCall } from './code.ts';
 import { tabStorage } from './storage.ts';
 
 const name = 'amplify-key';
@@ -8,7 +8,7 @@ const name = 'amplify-key';
 export const keyIsPublic = document.documentElement.dataset.keyPolicy === 'demo';
 
 /** The key in code: a secret one is in a variable. */
-export const keyInCode = (key: string): Call['key'] =>
+export const keyInCode = (key: string): SampleCall['key'] =>
   keyIsPublic ? key.trim() || undefined : { variable: 'AMPLIFY_KEY' };
 
 /**

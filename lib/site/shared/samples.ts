@@ -2,14 +2,17 @@
  * Samples of code, whose tabs work without this script: the chosen language holds for all calls, and is stored. A
  * button copies the visible sample.
  */
-import { type Call, languages } from './code.ts';
+import { type SampleCall, sampleLanguages } from './code.ts';
 import { copyButton } from './copy.ts';
 import { siteStorage } from './storage.ts';
 
 const name = 'amplify-language';
 
 /** Chooses a language in each group that has it; others show their first. */
-const choose = (groups: readonly (readonly HTMLInputElement[])[], language: string): void => {
+const chooseLanguage = (
+  groups: readonly (readonly HTMLInputElement[])[],
+  language: string,
+): void => {
   for (const tabs of groups) {
     const chosen = tabs.find(({ value }) => value === language) ?? tabs[0];
     if (chosen) chosen.checked = true;
@@ -21,19 +24,19 @@ const showStoredLanguage = (): void => {
     ...list.querySelectorAll('input'),
   ]);
   const stored = siteStorage.get(name);
-  if (stored) choose(groups, stored);
+  if (stored) chooseLanguage(groups, stored);
   for (const tab of groups.flat()) {
     tab.addEventListener('change', () => {
-      choose(groups, tab.value);
+      chooseLanguage(groups, tab.value);
       siteStorage.set(name, tab.value);
     });
   }
 };
 
 /** Writes a call into the samples of a block. */
-export const writeSamples = (block: HTMLElement, call: Call): void => {
+export const writeSamples = (block: HTMLElement, call: SampleCall): void => {
   for (const sample of block.querySelectorAll<HTMLElement>('.sample')) {
-    const language = languages.find(({ id }) => id === sample.dataset.language);
+    const language = sampleLanguages.find(({ id }) => id === sample.dataset.language);
     sample.textContent = String(language?.code(call));
   }
 };

@@ -4,8 +4,8 @@ import {
   firstSentence,
   markdown,
   markdownLine,
+  markdownText,
   sectionsOf,
-  sourceOf,
   treeOf,
 } from '../../../lib/site/markdown.ts';
 
@@ -58,8 +58,8 @@ test('a text is split at its headings, but not in code', () => {
   const split = (text: string) => {
     const { introduction, sections } = sectionsOf(treeOf(text));
     return [
-      sourceOf(introduction),
-      ...sections.map(({ id, title, content }) => [id, title, sourceOf(content)]),
+      markdownText(introduction),
+      ...sections.map(({ id, title, content }) => [id, title, markdownText(content)]),
     ];
   };
   expect(

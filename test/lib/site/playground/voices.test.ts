@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { chosenCount, emphasize as putInBold } from '../../../../functions/emphasis/bold.ts';
 import { candidateWords } from '../../../../functions/emphasis/words.ts';
 import { maxIntensity } from '../../../../functions/endpoints/capitalization.ts';
-import { emphasize } from '../../../../lib/site/playground/emphasis.ts';
+import { previewEmphasis } from '../../../../lib/site/playground/emphasis.ts';
 import {
   bodyOf,
   factsOf,
@@ -40,7 +40,7 @@ test('the page computes what the service answers, for any text in any voice', as
       body: bodyOf(asked),
     });
     expect(answer.status).toBe(200);
-    const compute = voices[asked.voice].work ?? emphasize;
+    const compute = voices[asked.voice].work ?? previewEmphasis;
     expect(await compute(asked.text, asked.value)).toEqual(await answer.json());
   });
   await fc.assert(property);
@@ -81,7 +81,7 @@ test.each([
   ['shout', 'a'.repeat(7480), 1, '7,480 characters changed'],
   ['emphasize', 'Never run', 0.3, '1 word chosen'],
 ] as const)('%s of %p: %s', async (voice, text, value, facts) => {
-  const compute = voices[voice].work ?? emphasize;
+  const compute = voices[voice].work ?? previewEmphasis;
   expect(factsOf({ voice, text, value }, await compute(text, value))).toBe(facts);
 });
 

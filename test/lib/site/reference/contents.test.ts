@@ -8,8 +8,8 @@ import { navigation } from '../../../../lib/settings/site-routes.ts';
 import { stageNamed, stageNames } from '../../../../lib/settings/stages.ts';
 import { siteFiles } from '../../../../lib/site/files.ts';
 import { contentsOf, fieldsOf, sentText } from '../../../../lib/site/reference/contents.ts';
-import { docsMarkdown } from '../../../../lib/site/reference/markdown.ts';
 import { referencePage } from '../../../../lib/site/reference/page.ts';
+import { docsMarkdown } from '../../../../lib/site/reference/reference-markdown.ts';
 
 const server = 'https://api.example.com';
 

@@ -1,14 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Call, curlLine, curlLines, languages } from '../../../../lib/site/shared/code.ts';
+import {
+  curlLine,
+  curlLines,
+  type SampleCall,
+  sampleLanguages,
+} from '../../../../lib/site/shared/code.ts';
 import { codePoint } from '../../../support/properties.ts';
 
 const url = 'https://api.example.com/v1/scream';
 const secret = { variable: 'AMPLIFY_KEY' };
 
-const codeIn = (language: string, call: Call): string =>
-  String(languages.find(({ id }) => id === language)?.code(call));
+const codeIn = (language: string, call: SampleCall): string =>
+  String(sampleLanguages.find(({ id }) => id === language)?.code(call));
 
 const run = Object.getPrototypeOf(async () => {}).constructor;
 

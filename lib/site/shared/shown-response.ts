@@ -1,5 +1,5 @@
 /** A response of the API for people. */
-import type { Answer } from './call.ts';
+import type { ApiResponse } from './call.ts';
 import { type Content, element } from './element.ts';
 import { parsed } from './json.ts';
 
@@ -12,7 +12,7 @@ const shownHeaders = [
   'apigw-requestid',
 ];
 
-export const answerContent = ({ status, duration, headers, text }: Answer): Content => {
+export const responseContent = ({ status, duration, headers, text }: ApiResponse): Content => {
   const present = shownHeaders.filter((name) => headers.has(name));
   const json = parsed(text);
   return [
@@ -23,8 +23,8 @@ export const answerContent = ({ status, duration, headers, text }: Answer): Cont
   ];
 };
 
-/** Shown if no answer came. */
-export const noAnswer = ({ message }: Error): Content => [outcome(message)];
+/** Shown if no response came. */
+export const noResponse = ({ message }: Error): Content => [outcome(message)];
 
 const outcome = (status: string, more = ''): HTMLElement =>
   element('p', 'outcome', element('strong', '', status), ` ${more}`);

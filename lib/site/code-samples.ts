@@ -1,30 +1,30 @@
 import { type Html, html } from './html.ts';
 import type { Operation } from './reference/contents.ts';
-import { type Call, type Language, languages } from './shared/code.ts';
+import { type SampleCall, type SampleLanguage, sampleLanguages } from './shared/code.ts';
 
 /** The key in examples. */
-export type ExampleKey = Call['key'];
+export type ExampleKey = SampleCall['key'];
 
 /** The call of an operation's first example. */
 export const exampleCall = (
   { path, needsKey, success }: Operation,
   server: string,
   key: ExampleKey,
-): Call => ({
+): SampleCall => ({
   url: server + path,
   key: needsKey ? key : undefined,
   body: success.examples[0]?.sent,
 });
 
-export interface Sample extends Pick<Language, 'title'> {
+export interface Sample extends Pick<SampleLanguage, 'title'> {
   /** The id of the language. */
   readonly language: string;
   readonly code: string | Html;
 }
 
 /** A call in each language. */
-export const callSamples = (call: Call): Sample[] =>
-  languages.map(({ id, title, code }) => ({ language: id, title, code: code(call) }));
+export const callSamples = (call: SampleCall): Sample[] =>
+  sampleLanguages.map(({ id, title, code }) => ({ language: id, title, code: code(call) }));
 
 /**
  * Samples of which one is shown. Several have tabs, which need no script; the button to copy does.

@@ -1,8 +1,8 @@
 /** An open account, by what it asks of the service and shows. */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { AccountView } from '../../../../functions/accounts/responses.ts';
-import { openAccount, type Question } from '../../../../lib/site/dashboard/account.ts';
-import { type Api, Refused } from '../../../../lib/site/dashboard/api.ts';
+import { type Api, CallFailed } from '../../../../lib/site/dashboard/api.ts';
+import { openAccount, type Question } from '../../../../lib/site/dashboard/open-account.ts';
 
 /** What it uses of a window. */
 const page = Object.assign(new EventTarget(), {
@@ -43,7 +43,9 @@ test.each([
 ])(
   'a creation that gets %d stays open, with what was typed, and says what is known',
   async (status, problem) => {
-    const account = await open({ create: () => Promise.reject(new Refused('Too many.', status)) });
+    const account = await open({
+      create: () => Promise.reject(new CallFailed('Too many.', status)),
+    });
     const question: Question = { kind: 'create' };
     account.ask(question);
     await account.change(question, answers);
@@ -81,7 +83,7 @@ test.each(['during', 'after'])('a read from before a change shows nothing %s it'
 });
 
 test('while the service is down, it is asked at least once a minute, and what was read stays', async () => {
-  const read = jest.fn<Api['read']>().mockRejectedValue(new Refused('Down.', 503));
+  const read = jest.fn<Api['read']>().mockRejectedValue(new CallFailed('Down.', 503));
   const { shown } = await open({ read });
   await jest.advanceTimersByTimeAsync(600_000);
   expect(read.mock.calls.length).toBeGreaterThanOrEqual(10);

@@ -1,10 +1,11 @@
 /** The reference and the guide as Markdown, and the index of the site for language models. */
-import { sourceOf } from '../markdown.ts';
-import { type ExampleKey, exampleCall } from '../samples.ts';
+
+import { type ExampleKey, exampleCall } from '../code-samples.ts';
+import { markdownText } from '../markdown.ts';
 import { curlLines } from '../shared/code.ts';
 import {
-  type Answer,
   type Contents,
+  type DescribedResponse,
   type Example,
   type Operation,
   type Shape,
@@ -22,7 +23,7 @@ export const docsMarkdown = (contents: Contents, key: ExampleKey, guide: string)
   const [first] = operations;
   return blocks(
     `# ${title} API ${version}`,
-    sourceOf(introduction),
+    markdownText(introduction),
     `Base address: ${server}`,
     first ? `\`\`\`sh\n${curlLines(exampleCall(first, server, key))}\n\`\`\`` : '',
     ...operations.flatMap((operation) => [
@@ -54,7 +55,7 @@ export const docsMarkdown = (contents: Contents, key: ExampleKey, guide: string)
     ]),
     ...contents.sections.flatMap(({ title: heading, content }) => [
       `## ${heading}`,
-      sourceOf(content),
+      markdownText(content),
     ]),
     guide,
   ).replaceAll('](/', `](${server}/`);
@@ -75,7 +76,7 @@ export const llmsText = (
   ] as const;
   return blocks(
     `# ${title} API`,
-    `> ${sourceOf(introduction.slice(0, 1))}`,
+    `> ${markdownText(introduction.slice(0, 1))}`,
     '## Docs',
     list([...files, ...pages].map(([path, name, what]) => `[${name}](${server}${path}): ${what}`)),
   );
@@ -104,10 +105,10 @@ const exampleLine = ({ sent, answered }: Example): string =>
     .map((body) => `\`${body}\``)
     .join(' → ');
 
-const shapeNames = ({ shapes }: Pick<Answer, 'shapes'>): string =>
+const shapeNames = ({ shapes }: Pick<DescribedResponse, 'shapes'>): string =>
   shapes.map(({ name }) => `\`${name}\``).join(' or ');
 
-const errorLine = ({ status, meanings, shapes }: Answer): string =>
+const errorLine = ({ status, meanings, shapes }: DescribedResponse): string =>
   `${status} (${shapeNames({ shapes })}): ${meanings.join(' Or: ')}`;
 
 const blocks = (...texts: readonly string[]): string =>

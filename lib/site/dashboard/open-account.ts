@@ -6,7 +6,7 @@ import type {
   RotatedKey,
 } from '../../../functions/accounts/responses.ts';
 import type { UsageView } from '../../../functions/endpoints/usage/usage-view.ts';
-import { type Api, Refused } from './api.ts';
+import { type Api, CallFailed } from './api.ts';
 import { ago } from './times.ts';
 
 /** A new key, and the key that it replaces. */
@@ -66,7 +66,7 @@ const lostKey =
 /**
  * Opens the account, which is created if there is none.
  *
- * @throws {Refused} if it can't be opened.
+ * @throws {CallFailed} if it can't be opened.
  */
 export const openAccount = async (
   api: Api,
@@ -109,7 +109,7 @@ export const openAccount = async (
   };
 
   /** Closes it if nothing can be done here any more. Returns whether it is closed. */
-  const isOver = ({ isEnd, status }: Refused): boolean => {
+  const isOver = ({ isEnd, status }: CallFailed): boolean => {
     if (!signal.aborted && isEnd) {
       close();
       if (status === 401) onExpired();
@@ -131,7 +131,7 @@ export const openAccount = async (
       const usage = await api.usage();
       set({ usage, usageAt: Date.now(), usageTrouble: '' });
     } catch (error) {
-      if (!(error instanceof Refused) || error.isEnd) throw error;
+      if (!(error instanceof CallFailed) || error.isEnd) throw error;
       set({ usageTrouble: `Usage could not be read. ${error.message}` });
     }
   };
@@ -150,7 +150,7 @@ export const openAccount = async (
       const account = await api.read();
       if (ownRead !== newestRead) return;
       failures = 0;
-      if (!changed && !shown.question && shapeOf(account) !== shapeOf(shown.account)) {
+      if (!changed && !shown.question && lastingParts(account) !== lastingParts(shown.account)) {
         say('Something was changed elsewhere. The page is up to date now.', true);
       }
       changed = false;
@@ -159,7 +159,7 @@ export const openAccount = async (
       const isDue = atOnce || readAt - usageAskedAt >= usagePace;
       if (isDue && account.keys.length > 0) await readUsage();
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof CallFailed)) throw error;
       if (ownRead !== newestRead || isOver(error)) return;
       failures += 1;
       set({ trouble: `${error.message} What you see was read ${ago(readAt, Date.now())}.` });
@@ -173,7 +173,7 @@ export const openAccount = async (
     set({ busy: false, question: undefined });
     await reveal(fresh);
     // Before the account is read again, so that the page moves only right after a press.
-    set({ account: withKey(shown.account, fresh) });
+    set({ account: withFreshKey(shown.account, fresh) });
     return message;
   };
 
@@ -233,7 +233,7 @@ export const openAccount = async (
     try {
       await settle(await done(question, answers));
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof CallFailed)) throw error;
       if (isOver(error)) return;
       const makesKey = question.kind === 'create' || question.kind === 'rotate';
       const problem = makesKey && !error.certain ? lostKey : error.message;
@@ -277,11 +277,11 @@ export const openAccount = async (
 
 /** The next read finds out the same. */
 const ignoreRefusal = (error: unknown): void => {
-  if (!(error instanceof Refused)) throw error;
+  if (!(error instanceof CallFailed)) throw error;
 };
 
 /** An account with a key that was just created, and the new end of its predecessor. */
-const withKey = (account: AccountView, { item, predecessor }: NewKey): AccountView => ({
+const withFreshKey = (account: AccountView, { item, predecessor }: NewKey): AccountView => ({
   ...account,
   keys: [
     item,
@@ -292,7 +292,7 @@ const withKey = (account: AccountView, { item, predecessor }: NewKey): AccountVi
 });
 
 /** The parts of an account that only change when somebody changes them. */
-const shapeOf = ({ suspended_at, plan, keys }: AccountView): string =>
+const lastingParts = ({ suspended_at, plan, keys }: AccountView): string =>
   JSON.stringify([
     suspended_at,
     plan,

@@ -30,7 +30,7 @@ const linked = (): VoiceRequest | undefined => {
   return request?.text && sizeOf(request) <= maxCharacters ? request : undefined;
 };
 
-const remembered = (): VoiceRequest | undefined => {
+const rememberedDraft = (): VoiceRequest | undefined => {
   const own = tabStorage.get(nameOf(history.state));
   return linkedRequest(own ?? tabStorage.get(nameOf('last')) ?? '');
 };
@@ -75,7 +75,7 @@ export const createFields = (form: HTMLFormElement): Fields => {
       for (const entry of [history.state, 'last']) tabStorage.set(nameOf(entry), hash);
     },
     restore: () => {
-      const request = linked() ?? remembered() ?? { ...example, text: '' };
+      const request = linked() ?? rememberedDraft() ?? { ...example, text: '' };
       text.value = request.text;
       values[request.voice] = request.value;
       find<HTMLInputElement>(`[value=${request.voice}]`).checked = true;
