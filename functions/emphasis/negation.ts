@@ -3,8 +3,9 @@
  * `Do not touch`.
  */
 
-import { plainSpelling, type Ranking, type Word } from './model.ts';
+import type { Ranking, Word } from './model.ts';
 import file from './negations.json' with { type: 'json' };
+import { plainSpelling } from './spelling.ts';
 
 /** How many words a negation governs, whatever stands between them. */
 const REACH = 5;

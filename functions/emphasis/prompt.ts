@@ -2,7 +2,8 @@
 import type { ConverseCommandInput, ConverseCommandOutput } from '@aws-sdk/client-bedrock-runtime';
 import * as v from 'valibot';
 import { type FallbackReason, noRanking } from './fallback.ts';
-import { plainApostrophes, type Word } from './model.ts';
+import type { Word } from './model.ts';
+import { plainApostrophes } from './spelling.ts';
 
 export type RankingRequest = ConverseCommandInput & {
   /** The most tokens of the response. */

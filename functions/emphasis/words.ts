@@ -1,7 +1,8 @@
 /** The candidate words of a text. */
 
 import { zone, zonesOf } from './markdown/prose.ts';
-import { apostrophes, plainApostrophes, type Word } from './model.ts';
+import type { Word } from './model.ts';
+import { apostrophes, plainApostrophes } from './spelling.ts';
 
 // The locale makes words the same on every machine. Chinese, Japanese, Thai and similar languages are split by
 // dictionary in any locale.

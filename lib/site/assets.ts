@@ -91,7 +91,6 @@ const packagesOf = (inputs: object): readonly string[] => [
   ),
 ];
 
-/** @throws {Error} if a package has no licence. */
 const noticesOf = (packages: readonly string[]): string =>
   packages
     .map((relative) => {
@@ -129,5 +128,10 @@ const asset = (name: AssetName, data: Buffer | string): Asset => {
  */
 const generatedFolder = join(import.meta.dirname, 'generated');
 
-/** Reads a file of the folder. */
 export const generated = (name: string): Buffer => readFileSync(join(generatedFolder, name));
+
+/** The style that all pages share, for one outside of the site. */
+export const sharedStyle = (): string =>
+  ['base', 'controls']
+    .map((name) => readFileSync(join(import.meta.dirname, 'shared', `${name}.css`), 'utf8'))
+    .join('');

@@ -1,4 +1,3 @@
-/** The site's files by path. */
 import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
 import { dayMs } from '../../functions/quota/window.ts';
@@ -30,7 +29,6 @@ const pages: Readonly<Record<(typeof pagePaths)[number], (site: Site) => Page>> 
     keys.policy === 'issued' ? dashboard(keys) : noDashboard(),
 };
 
-/** All files of a stage's site. */
 export const siteFiles = (stage: Stage): readonly SiteFile[] => {
   const description = describeApi(stage, placeholder('BASE_URL'));
   const reference = contentsOf(description);
@@ -57,7 +55,6 @@ export const siteFiles = (stage: Stage): readonly SiteFile[] => {
   ];
 };
 
-/** The page for an unknown path or a wrong method. */
 export const noRoutePage = (stage: Stage): NoRoutePage => ({
   headers: strictPage,
   body: wholePage(stage, noRouteMessage()).markup,

@@ -5,7 +5,6 @@ import { type Html, html } from './html.ts';
 /** Markdown that was read: blocks, with the parts of each in its `tokens`. */
 export type Tree = readonly Token[];
 
-/** Markup in a tree. */
 export const markupToken = ({ markup }: Html): Token => ({ type: 'markup', raw: '', markup });
 
 const marked = new Marked({
@@ -55,7 +54,6 @@ export const markdownLine = (line: string): Html => {
   return { markup: marked.Parser.parseInline([...tree], marked.defaults) };
 };
 
-/** The Markdown of a tree. */
 export const markdownText = (tree: Tree): string =>
   tree
     .map(({ raw }) => raw)

@@ -15,7 +15,6 @@ import type { Contents } from './reference/contents.ts';
 /** What pages are made from. */
 export interface Site {
   readonly stage: Stage;
-  /** The key in examples. */
   readonly key: ExampleKey;
   readonly reference: Contents;
 }
@@ -126,7 +125,6 @@ const siteNavigation = (
   )}
   </nav>`;
 
-/** The plan of new accounts. */
 const firstPlanOf = ({ accounts, plans }: IssuedKeys): Plan =>
   plans.find(({ name }) => name === accounts.firstPlan) as Plan;
 

@@ -1,6 +1,7 @@
 /** The properties of a word by itself, whatever its neighbours. */
-import { plainSpelling, type Word } from '../model.ts';
+import type { Word } from '../model.ts';
 import { languages } from '../negation.ts';
+import { plainSpelling } from '../spelling.ts';
 
 // A separate file of the bundle: see embedded.ts.
 const { default: lexicon } = await import('./lexicon.data.json', { with: { type: 'json' } });

@@ -95,12 +95,10 @@ export const cognitoSignIn = (
     accounts,
     /** The function that limits sign-ups, where anybody may sign up. */
     signUps,
-    /** The e-mails that could not be sent. */
     emailErrors: emailErrors(scope, stage, pool),
   };
 };
 
-/** Adds the sign-in to what functions can need. */
 export const withSignIn = (resources: Resources, signIn: CognitoSignIn): Resources => ({
   ...resources,
   values: {

@@ -19,7 +19,6 @@ interface AlarmRow {
   /** Its name after the stage's, and the heading of its section. */
   readonly name: string;
   readonly section?: string;
-  /** The alarm's description. */
   readonly meaning: string;
   /** Whether it notifies at any hour. Default: in working hours. */
   readonly pages?: boolean;

@@ -40,7 +40,6 @@ const number = (title: string, metric: IMetric) =>
 
 const percentiles = [50, 99].map((percentile) => [`p${percentile}`, Stats.p(percentile)] as const);
 
-/** Deploys a dashboard of what the stage has. */
 export const monitoringDashboard = (
   scope: Construct,
   stage: Stage,

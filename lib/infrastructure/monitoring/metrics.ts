@@ -23,7 +23,6 @@ export interface Measured {
   readonly functions: ReadonlyMap<Endpoint, LambdaFunction>;
   readonly probe: LambdaFunction;
   readonly tables: readonly UsedTable[];
-  /** The sign-in of a stage with accounts. */
   readonly signIn?: CognitoSignIn | undefined;
 }
 
@@ -79,7 +78,6 @@ export const serviceMetrics = (
     }),
     tableThrottles: sum(ofTables('ThrottledRequests'), 'throttled requests'),
     tableErrors: sum(ofTables('SystemErrors'), 'failed requests'),
-    /** The days until the domain's certificate expires. */
     certificateDays:
       stage.domain &&
       metricOf(
@@ -106,13 +104,11 @@ const emphasisMetrics = (stage: Stage, handler: LambdaFunction) => {
   const ofModel = (metricName: string, statistic?: string) =>
     metricOf('AWS/Bedrock', metricName, { ModelId: inferenceProfile }, statistic);
   return {
-    /** All invocations of emphasize. */
     requests: handler.metricInvocations({ statistic: Stats.SUM, label: 'requests' }),
     /** Texts for which the embedded model replaced Bedrock. */
     fallbacks: own(stage, 'EmphasisFallback'),
     /** The leased share of the day's budget, in percent. It has values from 80. */
     budget: own(stage, 'EmphasisBudget', {}, Stats.MAXIMUM),
-    /** The model's cost in US dollars. */
     usd: new MathExpression({
       expression: `(input * ${usdPerMillionTokens.input} + output * ${usdPerMillionTokens.output}) / 1000000`,
       usingMetrics: {
@@ -121,7 +117,6 @@ const emphasisMetrics = (stage: Stage, handler: LambdaFunction) => {
       },
       label: 'USD',
     }),
-    /** The model's latency in milliseconds. */
     modelLatency: (statistic: string) => ofModel('InvocationLatency', statistic),
     /** Requests that Bedrock throttled, retries included. */
     modelThrottles: ofModel('InvocationThrottles'),
@@ -149,7 +144,6 @@ const accountMetrics = (
     signIns: ofPool('SignInSuccesses', 'signed in'),
     signUps: ofPool('SignUpSuccesses', 'signed up'),
     unsentEmails: () => logMetric(scope, stage, 'UnsentEmails', emailErrors, ''),
-    /** Requests that the sign-in's firewall refused. */
     refused: sum(
       firewallRules.map(({ name }) => ofFirewall('BlockedRequests', name, name)),
       'refused, from one address',

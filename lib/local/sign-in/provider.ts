@@ -3,12 +3,12 @@
  * address.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 import { accessTokenMinutes, signInScopes } from '../../settings/sign-in-settings.ts';
+import { sharedStyle } from '../../site/assets.ts';
 import { readBody } from '../http.ts';
 import { type LocalUserPool, routes } from './local-user-pool.ts';
 
@@ -169,7 +169,7 @@ const signInHtml = `<!doctype html>
 <title>Amplify: sign in</title>
 <link rel="icon" href="data:,">
 <style>
-${['base', 'controls'].map((name) => readFileSync(new URL(`../../site/shared/${name}.css`, import.meta.url), 'utf8')).join('')}
+${sharedStyle()}
 main { width: min(28rem, 100% - 2rem); margin: 12vh auto; flex: none }
 form { display: grid; gap: var(--space-3) }
 button { justify-self: start; margin-top: var(--space-2) }

@@ -1,4 +1,3 @@
-/** The page of an open account. */
 import type { AccountView } from '../../../functions/accounts/responses.ts';
 import { duration } from '../shared/duration.ts';
 import { isLive } from './keys.ts';

@@ -40,7 +40,6 @@ export const changelog = (site: Site): Page => ({
 
 const guideFile = 'docs/client.md';
 
-/** The guide as Markdown. */
 export const guideMarkdown = (stage: Stage): string => markdownText(treeFor(stage, guideFile));
 
 /** @param file - its path from the project's root. */

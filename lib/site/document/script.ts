@@ -6,7 +6,6 @@ import { paintCode } from '../shared/paint-code.ts';
 import { runSamples, writeSamples } from '../shared/samples.ts';
 import { noResponse, responseContent } from '../shared/shown-response.ts';
 
-/** Announces a message to screen readers. */
 const announce = (message: string) => {
   (document.querySelector('#status') as HTMLElement).textContent = message;
 };

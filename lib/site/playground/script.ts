@@ -62,7 +62,6 @@ const writeCode = (): void => {
   paintCode();
 };
 
-/** The embedded model, once it is loaded. */
 let model: typeof import('./emphasis.ts') | undefined;
 
 /** What the endpoint would return, by its own code; undefined if the draft has changed, or the model does not load. */
@@ -179,7 +178,6 @@ const showResponse = (request: VoiceRequest, answer: ApiResponse): void => {
   beside.scrollIntoView({ block: 'nearest' });
 };
 
-/** An error in words. */
 const whyRefused = (status: number, body: unknown, limit: number | undefined): string => {
   if (body === undefined || status === 200) {
     return `The response (${status}) is not from Amplify but from a proxy or firewall. Try again.`;

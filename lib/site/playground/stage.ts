@@ -1,4 +1,3 @@
-/** The stage, which shows the text in its voice. */
 import { element } from '../shared/element.ts';
 import { piecesOf, type VoiceBody, type VoiceRequest } from './voices.ts';
 

@@ -14,7 +14,6 @@ import * as whisper from '../../../functions/endpoints/whisper/endpoint.ts';
 /** What a voice's slider sets. */
 interface Setting {
   readonly label: string;
-  /** The field of the request's body. */
   readonly field: 'intensity' | 'emphasis_ratio';
   /** The parameter of links. */
   readonly parameter: 'intensity' | 'ratio';
@@ -84,7 +83,6 @@ export const voices: Readonly<Record<VoiceName, Voice>> = all;
 
 export const voiceNames = Object.keys(voices) as readonly VoiceName[];
 
-/** A text in a voice. */
 export interface VoiceRequest {
   readonly voice: VoiceName;
   readonly text: string;

@@ -20,7 +20,6 @@ export interface Field {
   readonly description: string;
 }
 
-/** A JSON body. */
 export interface Shape {
   readonly name: string;
   readonly fields: readonly Field[];
@@ -28,7 +27,6 @@ export interface Shape {
 
 export interface Example {
   readonly summary: string;
-  /** The body of the request, if it has one. */
   readonly sent: string | undefined;
   readonly answered: unknown;
 }
@@ -67,7 +65,6 @@ export interface HeaderGroup {
 export interface Contents {
   readonly title: string;
   readonly version: string;
-  /** The base address of the API. */
   readonly server: string;
   readonly introduction: Tree;
   readonly operations: readonly Operation[];

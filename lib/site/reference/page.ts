@@ -144,7 +144,6 @@ ${
 </fieldset>
 </form>`;
 
-/** A table of a body's fields. */
 const bodyTable = (caption: string | Html, { fields }: Shape): Html => html`
 <table>
 <caption>${caption}</caption>
@@ -156,7 +155,6 @@ ${fields.map(
 `,
 )}</table>`;
 
-/** Examples: the title, the request and the response. */
 const exampleList = (examples: readonly Example[]): Html => html`<dl class="examples">
 ${examples.map(
   ({ summary, sent, answered }) => html`<dt>${markdownLine(summary)}</dt>

@@ -1,5 +1,3 @@
-/** A call as code. */
-
 export interface SampleCall {
   readonly url: string;
   /** Absent: no key is sent. A secret key is in a variable of the shell. */

@@ -24,11 +24,9 @@ interface Copied {
   readonly select: () => void;
   /** The message after selecting. Default: that the text is selected. */
   readonly byHand?: string;
-  /** Announces a message to screen readers. */
   readonly say: (message: string) => void;
 }
 
-/** Makes a button copy a text. */
 export const copyButton = (
   button: HTMLButtonElement,
   { name, text, select, byHand, say }: Copied,

@@ -1,5 +1,3 @@
-/** The bodies of responses. */
-
 /** The `detail` of an error in words; undefined if it has none. */
 export const detailOf = (body: unknown): string | undefined => {
   const { detail } = (body ?? {}) as { detail?: string | readonly { readonly msg: string }[] };

@@ -3,7 +3,6 @@ import type { ApiResponse } from './call.ts';
 import { type Content, element } from './element.ts';
 import { parsed } from './json.ts';
 
-/** The headers that callers need. */
 const shownHeaders = [
   'x-ratelimit-limit',
   'x-ratelimit-remaining',
@@ -29,7 +28,6 @@ export const noResponse = ({ message }: Error): Content => [outcome(message)];
 const outcome = (status: string, more = ''): HTMLElement =>
   element('p', 'outcome', element('strong', '', status), ` ${more}`);
 
-/** A body that is JSON. */
 export const bodyContent = (json: unknown): HTMLElement => block(JSON.stringify(json, null, 2));
 
 const block = (text: string): HTMLElement => {
