@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { PassThrough, Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { accountOfKey, generateKey, keyHash, keyId } from '../../../functions/keys/format.ts';
@@ -44,14 +45,11 @@ test.each([
   ['create --plan free --owner \u001b[31m --stage prod', '--owner and --name need '],
   ['create --owner me --stage prod', '--plan is missing. The plans of the stage "prod": free, '],
   ['create --owner me --plan gold --stage prod', 'Unknown plan "gold". The plans of the stage'],
-  [`issue ${id} --stage prod`, '--owner and --name need 1 to 100 '],
   [`issue ${id} --name a --expires 2025-12-31 --stage prod`, 'Invalid --expires "2025-12-31": '],
   [`issue ${id} --name a --expires 0s --stage prod`, 'Invalid --expires "0s": '],
   [`rotate ${keyOfId} --grace=-1d --stage prod`, 'Invalid --grace "-1d": '],
-  ['show --stage prod', 'Which account? '],
   [`suspend ${keyOfId} --stage prod`, 'Which account? '],
   [`revoke ${id} --stage prod`, 'Which key? '],
-  [`show ${id} --email - --stage prod`, 'show takes one id, --email - or --key - at a time.'],
   [`show --email ${id} --stage prod`, '--email and --key take nothing but -, '],
   ['show --key= --stage prod', '--email and --key take nothing but -, '],
   [`show ${keyOfId} --email - --stage prod`, 'show takes one id, --email - or --key - at a time.'],
@@ -195,8 +193,9 @@ test('a terminal shows what is not secret', async () => {
   expect(stripVTControlCharacters(screen.read()).trim()).toBe('E-mail address: me@example.com');
 });
 
+const listing = wordsOf('list --stage prod');
+
 test('an error of DynamoDB is explained in a line', async () => {
-  const listing = wordsOf('list --stage prod');
   const wire = await startWire(nowhere);
   process.env.AWS_ENDPOINT_URL_DYNAMODB = wire.url;
   wire.fault = { status: 400, type: 'ResourceNotFoundException' };
@@ -209,6 +208,15 @@ test('an error of DynamoDB is explained in a line', async () => {
   const hanging = clientOf(wire.url, { maxAttempts: 1, requestHandler });
   expect(await attempt(listing, '', hanging)).toBe(
     `DynamoDB does not answer (ETIMEDOUT) at ${wire.url}.\n`,
+  );
+});
+
+test('without credentials or a region, the error is one line', async () => {
+  for (const name of Object.keys(localCredentials)) delete process.env[name];
+  process.env.AWS_EC2_METADATA_DISABLED = 'true';
+  const anonymous = new DynamoDBClient({ region: 'us-east-1', endpoint: nowhere });
+  expect(await attempt(listing, '', anonymous)).toMatch(
+    /^No AWS credentials: sign in, or set [^\n]*\n$/,
   );
   const noRegion = new Promise(() => clientOf(nowhere, { region: '' }));
   expect(await noRegion.catch((error) => explain(error, {}))).toBe(
@@ -241,34 +249,43 @@ test.each([
   expect(explain(Object.assign(new Error('<html>'), error), environment)).toBe(line);
 });
 
-/** The pages of Cognito's list of user pools. */
-let pools: readonly (readonly { readonly Id: string; readonly Name: string }[])[];
-let calls: unknown[];
-
-const cognito: RequestListener = async (request, response) => {
-  const input = (await json(request)) as { readonly NextToken?: string };
-  const operation = String(request.headers['x-amz-target']).replace(/^.*\./, '');
-  const page = Number(input.NextToken ?? 0);
-  if (operation === 'ListUserPools') {
-    const NextToken = page + 1 < pools.length ? String(page + 1) : undefined;
-    response.end(JSON.stringify({ UserPools: pools[page], NextToken }));
-  } else {
-    calls.push([operation, input]);
-    const users = ['the-sub', 'another'].map((Value) => ({ Attributes: [{ Name: 'sub', Value }] }));
-    response.end(JSON.stringify({ Users: users }));
-  }
-};
-
-const pool = (Id: string, Name = 'amplify-prod') => ({ Id, Name });
-
 beforeEach(() => {
-  calls = [];
   Object.assign(process.env, localCredentials);
 });
 
-test('finds the pool of the stage on any page of the list, and users by address', async () => {
-  process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER = await serve(cognito);
-  pools = [[pool('a', 'another'), pool('b', 'amplify-prod-2')], [], [pool('c')]];
+/** Starts a Cognito whose list of user pools has these pages. Resolves to its other calls. */
+const startPools = async (
+  ...pages: readonly (readonly (readonly [id: string, name?: string])[])[]
+) => {
+  const calls: unknown[] = [];
+  process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER = await serve(
+    async (request, response) => {
+      const input = (await json(request)) as { readonly NextToken?: string };
+      const operation = String(request.headers['x-amz-target']).replace(/^.*\./, '');
+      if (operation === 'ListUserPools') {
+        const page = Number(input.NextToken ?? 0);
+        const UserPools = pages[page]?.map(([Id, Name = 'amplify-prod']) => ({ Id, Name }));
+        const NextToken = page + 1 < pages.length ? String(page + 1) : undefined;
+        response.end(JSON.stringify({ UserPools, NextToken }));
+      } else {
+        calls.push([operation, input]);
+        const Users = ['the-sub', 'another'].map((Value) => ({ Attributes: [{ Value }] }));
+        response.end(JSON.stringify({ Users }));
+      }
+    },
+  );
+  return calls;
+};
+
+test('the pool of the stage is found on any page of the list, and its users by address', async () => {
+  const calls = await startPools(
+    [
+      ['a', 'another'],
+      ['b', 'amplify-prod-2'],
+    ],
+    [],
+    [['c']],
+  );
   const users = await stageUsers('prod', undefined);
   expect(await users.subsOf('"ada\\"@example.com')).toEqual(['the-sub', 'another']);
   await users.remove('the-sub');
@@ -280,31 +297,36 @@ test('finds the pool of the stage on any page of the list, and users by address'
   expect(await attempt(wordsOf('show --email - --stage prod'), 'me@example.com')).toContain(
     'Several users have that address. Use an id: ',
   );
-  // Of several pools with the name, none is chosen.
-  pools = [[pool('a'), pool('b', 'another')], [pool('c')]];
+});
+
+test('of several pools with the name, one is chosen only by its id', async () => {
+  const calls = await startPools([['a'], ['b', 'another']], [['c']]);
   for (const wanted of [undefined, 'b', 'd', '']) {
     await expect(stageUsers('prod', wanted)).rejects.toThrow(
       /^Use --user-pool with the id of the stage's user pool, .* amplify-prod: a, c\.$/,
     );
   }
   await (await stageUsers('prod', 'a')).remove('the-sub');
-  expect(calls.at(-1)).toEqual(['AdminDeleteUser', { UserPoolId: 'a', Username: 'the-sub' }]);
-  pools = [[pool('b', 'another')]];
+  expect(calls).toEqual([['AdminDeleteUser', { UserPoolId: 'a', Username: 'the-sub' }]]);
+});
+
+test('without a pool of the name, none is chosen', async () => {
+  await startPools([['b', 'another']]);
   await expect(stageUsers('prod', 'b')).rejects.toThrow(
     'There is no user pool amplify-prod here: ',
   );
 });
 
-test.each<[RequestListener, string]>([
-  [(_, response) => response.end('<html>'), 'What answers at URL is no Cognito.\n'],
+test.each<[string, RequestListener]>([
+  ['What answers at URL is no Cognito.', (_, response) => response.end('<html>')],
   [
+    'Cognito refuses: ResourceNotFoundException: Gone.',
     (_, response) =>
       response.writeHead(400).end('{"__type":"ResourceNotFoundException","message":"Gone."}'),
-    'Cognito refuses: ResourceNotFoundException: Gone.\n',
   ],
-])('an error of Cognito names it and its endpoint: %#', async (answer, line) => {
+])('an error of Cognito names it and its endpoint: %s', async (line, answer) => {
   const url = await serve(answer);
   process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER = url;
   const error = await attempt(wordsOf('show --email - --stage prod'), 'me@example.com');
-  expect(error.replace(url, 'URL')).toBe(line);
+  expect(error.replace(url, 'URL')).toBe(`${line}\n`);
 });
