@@ -2,7 +2,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
-import { types } from 'node:util';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { usualLease } from '../../../functions/emphasis/budget.ts';
@@ -18,15 +17,6 @@ import { ranking } from '../../support/bedrock-stand-in.ts';
 import { stretchTimeouts } from '../../support/patience.ts';
 import { serveTls, type TlsServer } from '../../support/serve.ts';
 import { projectRoot } from '../../support/service.ts';
-
-// Node's own errors are from another realm than the bundles.
-Object.defineProperty(Error, Symbol.hasInstance, {
-  value(this: unknown, thing: unknown) {
-    return this === Error
-      ? types.isNativeError(thing)
-      : Function.prototype[Symbol.hasInstance].call(this, thing);
-  },
-});
 
 let folder: string;
 let server: TlsServer;
