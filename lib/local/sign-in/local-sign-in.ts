@@ -4,11 +4,9 @@ import { createServer, listenOnLocalhost } from '../http.ts';
 import { createUserPool, type Trigger } from './local-user-pool.ts';
 import type { Application } from './provider.ts';
 
-/** A running sign-in. Its address is also the issuer of its tokens. */
-export type LocalSignIn = Awaited<ReturnType<typeof startSignIn>>;
-
 /**
- * Starts a sign-in without users. It answers 503 until `serve` is called.
+ * Starts a sign-in without users, whose address is also the issuer of its tokens. It answers 503 until `serve` is
+ * called.
  *
  * @param port - 0 takes any free port.
  * @param host - an address to listen on besides those of `localhost`, for containers.

@@ -5,11 +5,12 @@ import {
   CognitoIdentityProviderClient,
   ListUsersCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { localCredentials } from '../../../../lib/local/developer-credentials.ts';
-import { type LocalSignIn, startSignIn } from '../../../../lib/local/sign-in/local-sign-in.ts';
-import { localUserPool } from '../../../../lib/local/sign-in/local-user-pool.ts';
+import { startSignIn } from '../../../../lib/local/sign-in/local-sign-in.ts';
+import { createUserPool, localUserPool } from '../../../../lib/local/sign-in/local-user-pool.ts';
+import { atEnd } from '../../../support/at-end.ts';
 import {
   type Addresses,
   authorizationUrl,
@@ -18,117 +19,105 @@ import {
   verifier,
 } from '../../../support/sign-in.ts';
 
-const url = 'http://localhost:3000';
-const page = `${url}/dashboard`;
+/** The event of a trigger. */
+interface TriggerEvent {
+  readonly triggerSource: string;
+  readonly request: { readonly userAttributes: { readonly email: string } };
+}
 
-let running: LocalSignIn;
+/** A pool whose trigger fails for one source, and its events. */
+const newPool = (failsFor?: string) => {
+  const events: object[] = [];
+  const pool = createUserPool('', async (event) => {
+    events.push(event);
+    return (event as TriggerEvent).triggerSource === failsFor
+      ? { kind: 'failed', error: 'no' }
+      : { kind: 'result', result: {} };
+  });
+  return { pool, events };
+};
+
+test('the trigger is called before and after a sign-up, and not for those who are known', async () => {
+  const { pool, events } = newPool();
+  const email = 'new@example.com';
+  const sub = await pool.subOf(email);
+  expect(await pool.subOf('New@example.com')).toBe(sub);
+  const user = {
+    userPoolId: localUserPool,
+    userName: sub,
+    request: { userAttributes: { sub, email } },
+  };
+  expect(events).toEqual([
+    { triggerSource: 'PreSignUp_SignUp', ...user },
+    { triggerSource: 'PostConfirmation_ConfirmSignUp', ...user },
+  ]);
+});
+
+test('a user is created only if the sign-up passes, and then stays confirmed', async () => {
+  const refusing = newPool('PreSignUp_SignUp');
+  const refused = { refused: 'PreSignUp failed with error no.' };
+  for (const _ of [1, 2]) expect(await refusing.pool.subOf('a@example.com')).toEqual(refused);
+  const confirming = newPool('PostConfirmation_ConfirmSignUp');
+  expect(await confirming.pool.subOf('a@example.com')).toEqual({
+    refused: 'PostConfirmation failed with error no.',
+  });
+  expect(await confirming.pool.subOf('a@example.com')).toEqual(expect.any(String));
+  expect([refusing.events.length, confirming.events.length]).toEqual([2, 2]);
+});
+
 let addresses: Addresses;
 
 beforeAll(async () => {
-  const pages = [page, page.replace('localhost', '127.0.0.1')];
-  running = await startSignIn(0);
-  running.serve({ clientId: 'dashboard', pages }, 'the-pool');
-  addresses = { url, signInUrl: running.url };
+  const url = 'http://localhost:3000';
+  const { url: signInUrl, serve, close } = await startSignIn(0);
+  atEnd(close);
+  serve({ clientId: 'dashboard', pages: [`${url}/dashboard`] }, 'the-pool', async (event) =>
+    (event as TriggerEvent).request.userAttributes.email.startsWith('refused')
+      ? { kind: 'failed', error: 'no' }
+      : { kind: 'result', result: {} },
+  );
+  addresses = { url, signInUrl };
 });
 
-afterAll(() => running.close());
+/** Enters an address on the sign-in page. */
+const enter = async (email: string, browser = openBrowser()) => {
+  const page = browser.next(await browser.open(authorizationUrl(addresses, verifier())));
+  const answer = await browser.open(page, { email });
+  return [answer.status, await answer.text()];
+};
 
-const userinfo = (token: string) =>
-  fetch(`${running.url}/oauth2/userInfo`, { headers: { Authorization: `Bearer ${token}` } });
+test('a refused sign-up is answered by an error page', async () => {
+  expect(await enter('refused@example.com')).toEqual([
+    400,
+    expect.stringContaining('Sign-in failed: PreSignUp failed with error no.'),
+  ]);
+});
 
-const authorization = (changes: Readonly<Record<string, string>> = {}) =>
-  authorizationUrl(addresses, verifier(), changes);
-
-/** Opens the sign-in page. Resolves to its address. */
-const openPage = async (browser = openBrowser()) =>
-  browser.next(await browser.open(authorization()));
-
-describe('the trigger', () => {
-  const email = 'new@example.com';
-
-  /** A sign-in that calls a trigger for these events, which fails for one source. */
-  const start = async (failsFor?: string) => {
-    const events: { readonly triggerSource: string; readonly userName: string }[] = [];
-    const { serve, close, ...started } = await startSignIn(0);
-    serve({ clientId: 'dashboard', pages: [page] }, '', async (event) => {
-      events.push(event as (typeof events)[number]);
-      return events.at(-1)?.triggerSource === failsFor
-        ? { kind: 'failed', error: 'no' }
-        : { kind: 'result', result: {} };
-    });
-    return { at: { url, signInUrl: started.url }, events, close };
-  };
-
-  test('is called before and after a sign-up, and not for those who are known', async () => {
-    const { at, events, close } = await start();
-    const { sub } = decodeJwt(await signIn(at, email));
-    expect(decodeJwt(await signIn(at, 'New@example.com')).sub).toBe(sub);
-    const user = {
-      userPoolId: localUserPool,
-      userName: sub,
-      request: { userAttributes: { sub, email } },
-    };
-    expect(events).toEqual([
-      { triggerSource: 'PreSignUp_SignUp', ...user },
-      { triggerSource: 'PostConfirmation_ConfirmSignUp', ...user },
+test("Cognito's API disables users: their address is blocked until they are removed", async () => {
+  const client = new CognitoIdentityProviderClient({
+    endpoint: addresses.signInUrl,
+    region: localCredentials.AWS_REGION,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  atEnd(() => client.destroy());
+  const browser = openBrowser();
+  const token = await signIn(addresses, 'Disabled@example.com', browser);
+  const { sub = '' } = decodeJwt(token);
+  const user = { UserPoolId: localUserPool, Username: sub };
+  await client.send(new AdminDisableUserCommand(user));
+  const headers = { Authorization: `Bearer ${token}` };
+  const userinfo = await fetch(`${addresses.signInUrl}/oauth2/userInfo`, { headers });
+  expect(userinfo.status).toBe(401);
+  for (const someBrowser of [browser, openBrowser()]) {
+    expect(await enter('disabled@example.com', someBrowser)).toEqual([
+      403,
+      expect.stringContaining('This user is disabled.'),
     ]);
-    await close();
-  });
-
-  test.each([
-    ['PreSignUp', 'PreSignUp_SignUp', true],
-    ['PostConfirmation', 'PostConfirmation_ConfirmSignUp', false],
-  ])('that fails with %s is answered by an error page', async (operation, source, again) => {
-    const { at, events, close } = await start(source);
-    const answers = [];
-    for (const attempt of [1, 2]) {
-      const browser = openBrowser();
-      const form = browser.next(await browser.open(authorizationUrl(at, verifier())));
-      const answer = await browser.open(form, { email });
-      answers.push(`${attempt}: ${answer.status} ${await answer.text()}`);
-    }
-    expect(answers[0]).toContain(`400 Sign-in failed: ${operation} failed with error no.`);
-    // The user was created only if the sign-up passed, and then stays confirmed.
-    expect(answers[1]?.includes('400')).toBe(again);
-    expect(events).toHaveLength(2);
-    await close();
-  });
-});
-
-describe("Cognito's API", () => {
-  let client: CognitoIdentityProviderClient;
-  beforeAll(() => {
-    client = new CognitoIdentityProviderClient({
-      endpoint: running.url,
-      region: localCredentials.AWS_REGION,
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    });
-  });
-  afterAll(() => client.destroy());
-
-  const remove = (Username: string) =>
-    client.send(new AdminDeleteUserCommand({ UserPoolId: localUserPool, Username }));
-
-  test('disables users: their address is blocked until they are removed', async () => {
-    const browser = openBrowser();
-    const token = await signIn(addresses, 'Disabled@example.com', browser);
-    const { sub = '' } = decodeJwt(token);
-    const disable = { UserPoolId: localUserPool, Username: sub };
-    await client.send(new AdminDisableUserCommand(disable));
-    expect((await userinfo(token)).status).toBe(401);
-    for (const someBrowser of [browser, openBrowser()]) {
-      const form = { email: 'disabled@example.com' };
-      const answer = await someBrowser.open(await openPage(someBrowser), form);
-      expect([answer.status, await answer.text()]).toEqual([
-        403,
-        expect.stringContaining('This user is disabled.'),
-      ]);
-    }
-    const find = { UserPoolId: localUserPool, Filter: 'email = "disabled@example.com"' };
-    const { Users } = await client.send(new ListUsersCommand(find));
-    expect(Users).toEqual([{ Attributes: [{ Name: 'sub', Value: sub }] }]);
-    await remove(sub);
-    expect((await client.send(new ListUsersCommand(find))).Users).toEqual([]);
-    expect(decodeJwt(await signIn(addresses, 'disabled@example.com')).sub).not.toBe(sub);
-  });
+  }
+  const find = { UserPoolId: localUserPool, Filter: 'email = "disabled@example.com"' };
+  const found = async () => (await client.send(new ListUsersCommand(find))).Users;
+  expect(await found()).toEqual([{ Attributes: [{ Name: 'sub', Value: sub }] }]);
+  await client.send(new AdminDeleteUserCommand(user));
+  expect(await found()).toEqual([]);
+  expect(decodeJwt(await signIn(addresses, 'disabled@example.com')).sub).not.toBe(sub);
 });
