@@ -111,8 +111,8 @@ describe('npm run dev', () => {
     await change('functions/endpoints/health/endpoint.ts', (source) =>
       source.replace("status: 'ok'", "status: 'changed'"),
     );
-    await until(async () => (await textAt('/v1/health')).includes('"changed"'));
     await until(() => /^Rebuilt health$/m.test(service.output()));
+    expect(await textAt('/v1/health')).toContain('"changed"');
   });
 
   test("shows an exception's message and its place in the sources", async () => {
@@ -122,12 +122,10 @@ describe('npm run dev', () => {
         'const key = undefined; key.at(0); export const work =',
       ),
     );
-    await until(async () => {
-      await fetch(`${service.url}/v1/rate-limits`);
-      return service
-        .output()
-        .includes("undefined (reading 'at')\n    at functions/endpoints/rate-limits/endpoint.ts:");
-    });
+    await until(() => /^Rebuilt rate-limits$/m.test(service.output()));
+    await textAt('/v1/rate-limits');
+    const place = "undefined (reading 'at')\n    at functions/endpoints/rate-limits/endpoint.ts:";
+    await until(() => service.output().includes(place));
     await mend();
   });
 
@@ -144,9 +142,12 @@ describe('npm run dev', () => {
       source.replace('<section ', '<section data-changed '),
     );
     await change('lib/openapi/info.ts', (source) => source.replace('Changes', 'changed'));
-    await until(async () => (await textAt('/')).includes('data-changed'));
-    await until(async () => (await textAt('/openapi.json')).includes('"changed the case'));
-    await until(() => /^Rebuilt the site$/m.test(service.output()));
+    const before = times('Rebuilt the site');
+    const isRebuilt = async () =>
+      times('Rebuilt the site') > before &&
+      (await textAt('/openapi.json')).includes('"changed the case');
+    await until(isRebuilt);
+    expect(await textAt('/')).toContain('data-changed');
     // The function, and the site.
     expect(times('does not build')).toBe(2);
   });
