@@ -1,6 +1,6 @@
 /** Usage is read from the quota's items. */
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { shownRange, usageView } from '../../../../functions/endpoints/usage/usage-view.ts';
 import { slotAt } from '../../../../functions/quota/item.ts';
@@ -21,12 +21,7 @@ beforeAll(async () => {
   database = await startAccountDatabase();
 });
 
-beforeEach(() => {
-  database.wire.traffic.length = 0;
-});
-
-const minute = 60_000;
-const hour = 60 * minute;
+const hour = 3_600_000;
 const day = 24 * hour;
 const now = Date.UTC(2026, 10, 22, 13, 34, 56);
 
@@ -41,99 +36,94 @@ const newAccount = (): string => {
 };
 
 const planOf = (windowSeconds: number): Plan => ({ name: 'a plan', limit: 3, windowSeconds });
-const plans = [60, 900, 3_600, 7_200, 86_400].map(planOf);
 
 const read = async (
   partition: string,
   plan: Plan,
-  ids: readonly string[],
-  client = database.client,
-) =>
-  usageView(
-    { plan, keyIds: ids },
-    await readUsage(client, table, { partition, plan }, shownRange(now), now),
-    now,
-  );
+  keyIds: readonly string[],
+  client: DynamoDBClient,
+) => {
+  const usage = await readUsage(client, table, { partition, plan }, shownRange(now), now);
+  return usageView({ plan, keyIds }, usage, now);
+};
+
+const plan = fc.constantFrom(...[60, 900, 3_600, 7_200, 86_400].map(planOf));
 
 const call = fc.record({
   key: fc.nat({ max: 3 }),
-  // Many at the same time, to exhaust windows; some before the shown days.
+  // Most at the same times, to exhaust windows; some before the shown days.
   at: fc
-    .oneof(
-      fc.integer({ min: 0, max: 3 * 1_440 }),
-      fc.integer({ min: 0, max: 31 * 1_440 }),
-      fc.constantFrom(0, 1, 30, 40, 700),
-    )
-    .map((minutes) => now - minutes * minute),
-  plan: fc.constantFrom(...plans),
+    .oneof(fc.nat(3 * 1_440), fc.nat(31 * 1_440), fc.constantFrom(0, 0, 1, 30, 40, 700))
+    .map((minutes) => now - minutes * 60_000),
+  plan,
   failed: fc.boolean(),
 });
+
+/** The starts of the last periods, the newest first. */
+const starts = (length: number, period: number) =>
+  Array.from({ length }, (_, index) => startOf(now, period) - index * period);
+
+/** How many calls there were in each of the last hours and days. */
+const counts = (calls: readonly { readonly at: number }[]) => {
+  const count = (period: number) => (start: number) =>
+    calls.filter(({ at }) => startOf(at, period) === start).length;
+  return { hours: starts(24, hour).map(count(hour)), days: starts(30, day).map(count(day)) };
+};
+
+/** The item that counts a call. */
+const itemOf = ({ at, plan: { windowSeconds } }: { at: number; plan: Plan }): string =>
+  `${startOf(at, hour)}#${windowSeconds}`;
 
 test('hours and days show the slots used and not returned, and the days are the sums of their hours', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(call, { maxLength: 40 }),
-      fc.constantFrom(...plans),
+      fc.array(call, { minLength: 20, maxLength: 40 }),
+      plan,
       async (calls, plan) => {
         const partition = newAccount();
         const ids = [0, 1, 2, 3].map((key) => `${partition}-0000000${key}`);
         const store = quotaStore(database.client, table);
         const taken: (typeof calls)[number][] = [];
-        const used: typeof taken = [];
         for (const call of calls.toSorted((a, b) => a.at - b.at)) {
           const holder = { partition, keyId: String(ids[call.key]), plan: call.plan };
           if (!(await store.take(holder, call.at)).granted) continue;
           taken.push(call);
           if (call.failed) await store.release(holder, call.at);
-          else used.push(call);
         }
+        const used = taken.filter(({ failed }) => !failed);
 
         // Two of the keys were dropped.
-        const view = await read(partition, plan, ids.slice(0, 2));
-        const times = (length: number, period: number) =>
-          Array.from({ length }, (_, index) => startOf(now, period) - index * period);
-        const counts = (some: typeof used) => {
-          const count = (period: number) => (start: number) =>
-            some.filter(({ at }) => startOf(at, period) === start).length;
-          return {
-            hours: times(24, hour).map(count(hour)),
-            days: times(30, day).map(count(day)),
-          };
-        };
+        const view = await read(partition, plan, ids.slice(0, 2), database.client);
         const window = windowAt(plan, now);
-        expect(view.hours).toEqual(times(24, hour).map(iso));
-        expect(view.days).toEqual(times(30, day).map((start) => iso(start).slice(0, 10)));
-        expect(view.account).toEqual(counts(used));
-        expect(view.resets_in_seconds).toBe(window.resetsInSeconds);
-        for (const [key, id] of ids.slice(0, 2).entries()) {
-          const ofKey = used.filter((call) => call.key === key);
-          const inWindow = ofKey.filter(
-            ({ at, plan: { windowSeconds } }) =>
-              windowSeconds === plan.windowSeconds && at >= window.start * 1000,
-          );
-          /** The last unit with a slot, of hours with calls that did not fail. */
-          const lastUsed = taken
-            .filter((call) => call.key === key && call.at >= startOf(now, day) - 29 * day)
-            .filter(({ at, plan }) => ofKey.some((other) => hourOf(other) === hourOf({ at, plan })))
-            .map(({ at, plan: { windowSeconds } }) =>
-              startOf(at, Math.min(windowSeconds * 1000, hour)),
+        expect(view).toEqual({
+          hours: starts(24, hour).map(iso),
+          days: starts(30, day).map((start) => iso(start).slice(0, 10)),
+          account: counts(used),
+          resets_in_seconds: window.resetsInSeconds,
+          keys: ids.slice(0, 2).map((id, key) => {
+            const ofKey = used.filter((call) => call.key === key);
+            const inWindow = ofKey.filter(
+              ({ at, plan: { windowSeconds } }) =>
+                windowSeconds === plan.windowSeconds && at >= window.start * 1000,
             );
-          expect(view.keys[key]).toEqual({
-            id,
-            ...counts(ofKey),
-            last_used_at: lastUsed.length > 0 ? iso(Math.max(...lastUsed)) : null,
-            remaining: 3 - inWindow.length,
-          });
-        }
+            /** The last unit with a slot, of items with calls that did not fail. */
+            const lastUsed = taken
+              .filter((call) => call.key === key && call.at >= startOf(now, day) - 29 * day)
+              .filter((call) => ofKey.some((other) => itemOf(other) === itemOf(call)))
+              .map(({ at, plan }) => startOf(at, Math.min(plan.windowSeconds * 1000, hour)));
+            return {
+              id,
+              ...counts(ofKey),
+              last_used_at: lastUsed.length > 0 ? iso(Math.max(...lastUsed)) : null,
+              remaining: 3 - inWindow.length,
+            };
+          }),
+        });
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 10 },
   );
 });
-
-/** The hour of a call, by window length. */
-const hourOf = ({ at, plan }: { at: number; plan: Plan }): string =>
-  `${startOf(at, hour)}#${plan.windowSeconds}`;
 
 test('usage is read in pages of 1 MB, and eventually consistent', async () => {
   const partition = newAccount();
@@ -144,6 +134,7 @@ test('usage is read in pages of 1 MB, and eventually consistent', async () => {
     const Item = { ...Key, ...large, last_unit: { N: '0' } };
     await database.client.send(new PutItemCommand({ TableName: table, Item }));
   }
+  database.wire.traffic.length = 0;
   // Without time-outs, after which a busy machine would read a page again.
   const { account } = await read(partition, plan, [], clientOf(database.wire.url));
   expect(account.days[1]).toBe(4);
