@@ -48,39 +48,31 @@ test.each([
 });
 
 test.each([
-  ['gzip, deflate, br, zstd', 'br'],
-  ['BR;q=0.1, gzip;q=1.0', 'br'],
-  ['br;q=0, gzip;q=0.5', 'gzip'],
-  ['br; q=0.000 ,gzip', 'gzip'],
-  ['*', 'br'],
-  ['*;q=0.5, br;q=0', 'gzip'],
-  ['*;q=0', undefined],
-  ['brotli, x-gzip', undefined],
-  ['br;q=much', undefined],
-  ['', undefined],
-  [undefined, undefined],
-])('Accept-Encoding %p is answered in %p', (accepted, coding) => {
-  const sent = fileResponse(entry, { 'accept-encoding': accepted }, read);
-  expect(sent.headers?.['Content-Encoding']).toBe(coding);
+  ['br', ['gzip, deflate, br, zstd', 'BR;q=0.1, gzip;q=1.0', '*']],
+  ['gzip', ['br;q=0, gzip;q=0.5', 'br; q=0.000 ,gzip', '*;q=0.5, br;q=0']],
+  [undefined, ['*;q=0', 'brotli, x-gzip', 'br;q=much', '', undefined]],
+])('the coding %p is chosen for each Accept-Encoding of %j', (coding, accepted) => {
+  const chosen = accepted.map((header) => {
+    const sent = fileResponse(entry, { 'accept-encoding': header }, read);
+    return [header, sent.headers?.['Content-Encoding']];
+  });
+  expect(chosen).toEqual(accepted.map((header) => [header, coding]));
 });
 
 const browser =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+const likesHtml = ['application/json;q=0.5, text/html;q=0.6', '*/*, application/json;q=0.1'];
+const likesJson = [
+  'text/html;q=0.5, */*',
+  'text/html, application/json',
+  'text/html, application/*',
+];
 
 test.each([
-  [browser, true],
-  ['TEXT/HTML; charset=utf-8', true],
-  ['text/*', true],
-  ['application/json;q=0.5, text/html;q=0.6', true],
-  ['*/*, application/json;q=0.1', true],
-  ['text/html;q=0.5, */*', false],
-  ['text/html, application/json', false],
-  ['text/html, application/*', false],
-  ['text/html;q=0', false],
-  ['text/html;q=much', false],
-  ['image/png', false],
-  ['', false],
-  [undefined, false],
-])('Accept %p prefers HTML to JSON: %p', (accept, prefers) => {
-  expect(prefersHtml(accept)).toBe(prefers);
+  [true, [browser, 'TEXT/HTML; charset=utf-8', 'text/*', ...likesHtml]],
+  [false, [...likesJson, 'text/html;q=0', 'text/html;q=much', 'image/png', '', undefined]],
+])('HTML is preferred to JSON: %p', (prefers, accepted) => {
+  expect(accepted.map((accept) => [accept, prefersHtml(accept)])).toEqual(
+    accepted.map((accept) => [accept, prefers]),
+  );
 });

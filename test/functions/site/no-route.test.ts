@@ -12,6 +12,13 @@ const paths = {
 
 const ask = (method: string, path: string) => noRoute(method, path, paths);
 
+/** Asks by routes, such as `GET /`. */
+const askAll = (routes: readonly string[]) =>
+  routes.map((route) => {
+    const [method = '', path = ''] = route.split(' ');
+    return [route, ask(method, path)];
+  });
+
 const refused = (statusCode: number, detail: string, headers = {}) => ({
   statusCode,
   headers: {
@@ -26,38 +33,29 @@ const refused = (statusCode: number, detail: string, headers = {}) => ({
 });
 
 test.each([
-  ['GET', '/v1/shout', 'POST'],
-  ['post', '/v1/shout', 'POST'],
-  ['POST', '/', 'GET, HEAD'],
-  ['GET', '/keys/k_1', 'PATCH, DELETE'],
-  ['DELETE', '/keys/all', 'GET'],
-  ['DELETE', '/keys/k_1/rotate', 'POST'],
-  ['TRACE', '/keys/%2e%2e', 'PATCH, DELETE'],
-])('%s %s is answered 405, with Allow: %s', (method, path, methods) => {
+  ['POST', ['GET /v1/shout', 'HEAD /v1/shout', 'post /v1/shout', 'DELETE /keys/k_1/rotate']],
+  ['GET, HEAD', ['POST /']],
+  ['PATCH, DELETE', ['GET /keys/k_1', 'GET /keys/{id}', 'TRACE /keys/%2e%2e']],
+  ['GET', ['DELETE /keys/all']],
+])('a path that has only %s is answered 405, with those in Allow', (methods, routes) => {
   const detail = `Method not allowed. Use ${methods.replaceAll(', ', ' or ')}. See /docs.`;
-  expect(ask(method, path)).toEqual(refused(405, detail, { Allow: `${methods}, OPTIONS` }));
+  const answer = refused(405, detail, { Allow: `${methods}, OPTIONS` });
+  expect(askAll(routes)).toEqual(routes.map((route) => [route, answer]));
 });
 
 test.each([
-  ['GET', ''],
-  ['GET', '*'],
-  ['POST', '/V1/SHOUT'],
-  ['GET', '/keys//rotate'],
-  ['GET', '/constructor'],
+  ['', ['GET ', 'GET *', 'POST /V1/SHOUT', 'POST /v1/shout/more', 'PATCH /keys']],
+  ['', ['GET /keys//rotate', 'GET /constructor', 'GET /$default']],
   // A known path and method that reach this function by mistake.
-  ['POST', '/v1/shout'],
-  ['POST', '/v1/shout/', '/v1/shout'],
-  ['POST', '/shout', '/v1/shout'],
-  ['GET', '/shout/', '/v1/shout'],
-  ['GET', '/keys/k_1/', '/keys/{id}'],
-  ['GET', '//', '/'],
-])(
-  '%s %s is answered 404, with a known path as advice where it is close',
-  (method, path, meant = '') => {
-    const advice = meant ? ` Did you mean ${meant}?` : '';
-    expect(ask(method, path)).toEqual(refused(404, `Not found.${advice} See /docs.`));
-  },
-);
+  ['', ['POST /v1/shout']],
+  ['/v1/shout', ['POST /v1/shout/', 'POST /shout', 'GET /shout/']],
+  ['/keys/{id}', ['GET /keys/k_1/']],
+  ['/', ['GET //']],
+])('a 404 names a known path that is close: "%s"', (meant, routes) => {
+  const advice = meant && ` Did you mean ${meant}?`;
+  const answer = refused(404, `Not found.${advice} See /docs.`);
+  expect(askAll(routes)).toEqual(routes.map((route) => [route, answer]));
+});
 
 test('a page says the same, with the same status and headers', () => {
   const page = {
