@@ -25,16 +25,9 @@ afterEach(() => handler.destroy());
 
 const send = async (respondWithin = 60_000, headers = {}): Promise<string> => {
   const { protocol, hostname, port } = new URL(server.url);
-  const request = {
-    protocol,
-    hostname,
-    port: Number(port),
-    method: 'POST',
-    path: '/',
-    headers,
-  };
-  const body = 'hello';
-  const { response } = await handler.handle({ ...request, body, respondWithin } as HttpRequest);
+  const address = { protocol, hostname, port: Number(port), path: '/' };
+  const request = { ...address, method: 'POST', headers, body: 'hello', respondWithin };
+  const { response } = await handler.handle(request as HttpRequest);
   return String(response.body);
 };
 
