@@ -2,17 +2,7 @@ import { expiryHeader } from '../../functions/keys/policy.ts';
 import { rateLimitHeaders } from '../../functions/quota/window.ts';
 import { allowedHeaders } from '../../functions/site/no-route.ts';
 
-/** What pages of other origins may do with an API. */
-export interface Cors {
-  readonly allowOrigins: readonly string[];
-  readonly allowMethods: readonly string[];
-  readonly allowHeaders: readonly string[];
-  readonly exposeHeaders: readonly string[];
-  /** How long browsers may cache a preflight response. */
-  readonly maxAgeSeconds: number;
-}
-
-/** Used by API Gateway and by the local server. */
+/** What pages of other origins may do with the API, by API Gateway and the local server. */
 export const cors = {
   allowOrigins: ['*'],
   allowMethods: ['GET', 'POST'],
@@ -23,5 +13,11 @@ export const cors = {
     'retry-after',
     'apigw-requestid',
   ],
+  /** How long browsers may cache a preflight response. */
   maxAgeSeconds: 86_400,
-} as const satisfies Cors;
+} as const;
+
+export type Cors = Readonly<
+  Record<Exclude<keyof typeof cors, 'maxAgeSeconds'>, readonly string[]> &
+    Record<'maxAgeSeconds', number>
+>;
