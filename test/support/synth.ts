@@ -119,10 +119,6 @@ export const invited = {
   removal: 'destroy',
 } satisfies Partial<Stage>;
 
-/** prod with other settings, with all checks. */
-export const checkedProd = (settings: Partial<Stage>): Promise<assembly.Synthesis> =>
-  synthesizeStage('prod', { settings, checked: true });
-
 export const resourcesOf = (
   { Resources }: Template,
   type: string,

@@ -13,6 +13,8 @@ import { newFolder } from '../../support/at-end.ts';
 import { programEnvironment, runNode } from '../../support/service.ts';
 import {
   accountsWith,
+  complete,
+  invited,
   readStack,
   readTemplate,
   resourcesOf,
@@ -96,6 +98,15 @@ const { amplifyApp, commitOf } = await outside<typeof app>(
 );
 const { App, Stack } = await outside<typeof import('aws-cdk-lib')>('aws-cdk-lib');
 const lambda = await outside<typeof import('aws-cdk-lib/aws-lambda')>('aws-cdk-lib/aws-lambda');
+
+test('with other settings, all rules are kept, and the row binds to its account', async () => {
+  for (const settings of [complete, invited]) {
+    const synthesis = await synthesizeStage('prod', { settings, checked: true });
+    expect(synthesis).toMatchObject({ exitCode: 0, output: '' });
+  }
+  const { folder } = await synthesizeStage('prod', { settings: complete });
+  expect((await readStack(folder, 'prod')).environment).toBe('aws://123456789012/us-east-1');
+});
 
 test('a violation of a rule of CloudFormation or cdk-nag is an error', async () => {
   const { Bucket } = await outside<typeof import('aws-cdk-lib/aws-s3')>('aws-cdk-lib/aws-s3');

@@ -11,7 +11,6 @@ import { stageNamed, stageNames, type Throttle } from '../../../lib/settings/sta
 import { deployed } from '../../rehearsal/stack.ts';
 import {
   certificateArn,
-  checkedProd,
   complete,
   invited,
   only,
@@ -21,6 +20,7 @@ import {
   resourcesOf,
   synthesizeStage,
   type Template,
+  templateOf,
 } from '../../support/synth.ts';
 
 const rows = await Promise.all(
@@ -260,16 +260,8 @@ describe.each(rows)('stage $name', ({ name, folder, template }) => {
   });
 });
 
-const chosen = await checkedProd(complete);
-const template = await readTemplate(chosen.folder, 'prod');
+const template = await templateOf('prod', complete);
 const stack = deployed(template, { api: 'https://api', signIn: 'https://issuer' });
-const shut = await checkedProd(invited);
-
-test('with other settings, all rules are kept, and the row binds to its account', async () => {
-  for (const { exitCode, output } of [chosen, shut]) expect([exitCode, output]).toEqual([0, '']);
-  const { environment } = await readStack(chosen.folder, 'prod');
-  expect(environment).toBe('aws://123456789012/us-east-1');
-});
 
 test('alarms and the budget of a day have their e-mail addresses', () => {
   const { PageTopicArn, NotifyTopicArn } = template.Outputs;
@@ -332,7 +324,7 @@ test('a domain becomes the base address, and outputs say where its DNS must poin
 });
 
 test("with a domain, API Gateway's own address can be disabled", async () => {
-  const made = await readTemplate(shut.folder, 'prod');
+  const made = await templateOf('prod', invited);
   const open = only(template, 'AWS::ApiGatewayV2::Api').Properties;
   expect(open.DisableExecuteApiEndpoint).toBe(false);
   expect(only(made, 'AWS::ApiGatewayV2::Api').Properties).toEqual({
