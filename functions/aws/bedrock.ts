@@ -1,5 +1,5 @@
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
-import { bedrockAttempt, bedrockConnection, leanClient, timeLimits } from './client.ts';
+import { bedrockAttempt, bedrockConnection, forLambda } from './client.ts';
 import { httpHandler } from './http-handler.ts';
 import { type WarmUp, withWarmUp } from './warm-up.ts';
 
@@ -18,6 +18,6 @@ export const bedrock = (): BedrockRuntimeClient & WarmUp => {
     cacheMiddleware: true,
     requestHandler,
   });
-  client.middlewareStack.use(timeLimits(bedrockAttempt, bedrockAttempt));
-  return Object.assign(leanClient(client), { warmUp: requestHandler.warmUp });
+  client.middlewareStack.use(forLambda(bedrockAttempt));
+  return Object.assign(client, { warmUp: requestHandler.warmUp });
 };

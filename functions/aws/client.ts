@@ -11,19 +11,23 @@ export const dynamodbCommand = 2_000;
 export const bedrockConnection = 1_000;
 export const bedrockAttempt = 6_000;
 
+/** SDK middlewares that add nothing we use: logs, `User-Agent`, and the trace id by which AWS detects loops. */
+const unused = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
+
 /**
  * Limits each attempt of a client's commands, and all attempts of a command together, to milliseconds: then `send`
  * rejects with a `TimeoutError`. As an option of `send` it would make the SDK rebuild the middleware stack for each
- * command.
+ * command. Also removes the middlewares that only slow down each command.
  */
-export const timeLimits = <Input extends object, Output extends object>(
+export const forLambda = <Input extends object, Output extends object>(
   attempt: number,
-  command: number,
+  command = Number.POSITIVE_INFINITY,
 ): Pluggable<Input, Output> => {
   /** When commands time out by the monotonic clock, by their input. */
   const ends = new WeakMap<Input, number>();
   return {
     applyToStack: (stack) => {
+      for (const name of unused) stack.remove(name);
       stack.add(
         (next) => (args) => {
           ends.set(args.input, performance.now() + command);
@@ -42,19 +46,6 @@ export const timeLimits = <Input extends object, Output extends object>(
       );
     },
   };
-};
-
-/** SDK middlewares that add nothing we use: logs, `User-Agent`, and the trace id by which AWS detects loops. */
-const unused = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
-
-/** Removes middlewares that only slow down each command. */
-export const leanClient = <
-  Client extends { readonly middlewareStack: { readonly remove: (name: string) => boolean } },
->(
-  client: Client,
-): Client => {
-  for (const name of unused) client.middlewareStack.remove(name);
-  return client;
 };
 
 /** The error for a response that another service should never give, such as a 200 without its fields. */

@@ -5,13 +5,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { StandardRetryStrategy } from '@smithy/core/retry';
 import type { RetryErrorInfo, StandardRetryToken } from '@smithy/types';
-import {
-  dynamodbAttempt,
-  dynamodbCommand,
-  dynamodbConnection,
-  leanClient,
-  timeLimits,
-} from './client.ts';
+import { dynamodbAttempt, dynamodbCommand, dynamodbConnection, forLambda } from './client.ts';
 import { httpHandler } from './http-handler.ts';
 import { type WarmUp, withWarmUp } from './warm-up.ts';
 
@@ -46,8 +40,8 @@ const clientOf = (maxAttempts: number, config: DynamoDBClientConfig): DynamoDBCl
     // No middleware is added later, so the stack can be cached.
     cacheMiddleware: true,
   });
-  client.middlewareStack.use(timeLimits(dynamodbAttempt, dynamodbCommand));
-  return leanClient(client);
+  client.middlewareStack.use(forLambda(dynamodbAttempt, dynamodbCommand));
+  return client;
 };
 
 /** The SDK's strategy, but without retries of a throttled command, before which the SDK waits up to 1 s. */

@@ -5,7 +5,7 @@ import {
   CognitoIdentityProviderClient,
   UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { timeLimits } from './client.ts';
+import { forLambda } from './client.ts';
 import { httpHandler } from './http-handler.ts';
 
 export type UserPool = ReturnType<typeof userPool>;
@@ -20,7 +20,7 @@ export const userPool = (UserPoolId: string) => {
     maxAttempts: 2,
     requestHandler: httpHandler(1_000),
   });
-  client.middlewareStack.use(timeLimits(2_000, 3_000));
+  client.middlewareStack.use(forLambda(2_000, 3_000));
   const unlessGone = (error: unknown) => {
     if (!(error instanceof UserNotFoundException)) throw error;
   };

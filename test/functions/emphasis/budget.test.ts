@@ -1,7 +1,7 @@
 /** The day's budget on DynamoDB's wire, from several processes, with faults. */
 import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { timeLimits } from '../../../functions/aws/client.ts';
+import { forLambda } from '../../../functions/aws/client.ts';
 import { httpHandler } from '../../../functions/aws/http-handler.ts';
 import {
   type LeaseSettings,
@@ -191,7 +191,7 @@ test('no day costs more than its leases, and these never exceed the cap, under a
           const now = () => time + seconds * second;
           // With short time-outs, since the faults that it waits for are many.
           const client = clientOf(table.wire.url, { requestHandler: httpHandler(500) });
-          client.middlewareStack.use(timeLimits(100, 1_000));
+          client.middlewareStack.use(forLambda(100, 1_000));
           return { now, reserve: newBudget({ client, cap, now }) };
         });
         let calls = 0;
