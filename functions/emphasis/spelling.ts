@@ -1,5 +1,3 @@
-/** How a word is written, and how lists have it. */
-
 /** Apostrophes between letters, and what people type as one, beside `'`. */
 export const apostrophes = /(?<=[\p{L}\p{M}])[‘’‛ʼ᾽＇′`´](?=\p{L})/gu;
 /** An escape or reference of CommonMark (2.4, 2.5) between letters that stands for an apostrophe. */

@@ -69,11 +69,6 @@ export type ReadAcceptedKeys = (account: string) => Promise<AcceptedKeys | undef
  *
  * @param activeKeys - the most active keys of an account, not counting replaced ones.
  * @throws {Error} with the code `UNKNOWN_PLAN` if the stage no longer has the account's plan.
- *
- * @example
- * const policy = issuedPolicy({ stage: 'prod', plans, activeKeys: 5, read });
- * await policy('amp_prod_…');
- * // { partition: '3fK9mQ2xB7d', keyId: '3fK9mQ2xB7d-0a1b2c3d', plan: { name: 'free', … } }, or undefined
  */
 export const issuedPolicy = ({
   stage,

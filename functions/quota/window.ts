@@ -6,7 +6,6 @@ export const dayMs = 86_400_000;
 
 export interface Plan {
   readonly name: string;
-  /** Slots per window. */
   readonly limit: number;
   readonly windowSeconds: number;
 }

@@ -1,4 +1,3 @@
-/** The digits of base 62, in ASCII order. */
 export const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** The last digits of a number, padded with zeros. */
