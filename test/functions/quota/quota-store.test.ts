@@ -46,19 +46,25 @@ const now = Date.UTC(2026, 0, 1, 12, 0, 19, 500);
 const isReturn = ({ input }: Wire['traffic'][number]): boolean =>
   JSON.stringify(input.ExpressionAttributeValues).includes('"-1"');
 
-/** Windows with their own counter, and with the sum of their hours. */
+/** Windows with their own counter, and with the sum of their hours; and a later time in the window, in milliseconds. */
 describe.each([
-  [60, 41],
-  [86_400, 43_181],
-])('windows of %i s', (windowSeconds, resetsInSeconds) => {
+  [60, 41, 400],
+  [86_400, 43_181, 3_600_000],
+])('windows of %i s', (windowSeconds, resetsInSeconds, later) => {
   const newKey = (limit = 3) => {
     lastKey += 1;
     return { partition: keyHash(`key ${lastKey}`), plan: { name: 'test', limit, windowSeconds } };
   };
 
+  /** A key that has tried to take so many slots, and its store. */
+  const setUp = async (limit: number, tries = 0) => {
+    const [store, key] = [newStore(), newKey(limit)];
+    for (let each = 0; each < tries; each += 1) await store.take(key, now);
+    return { store, key };
+  };
+
   test('each slot takes one call, until none is left; then none, until the next window', async () => {
-    const store = newStore();
-    const key = newKey(2);
+    const { store, key } = await setUp(2);
     const answered = (granted: boolean, remaining: number) => ({
       granted,
       quota: { plan: key.plan, resetsInSeconds, remaining },
@@ -67,19 +73,17 @@ describe.each([
     expect(await store.take(key, now)).toEqual(answered(true, 0));
     expect(await store.take(key, now)).toEqual(answered(false, 0));
     expect(wire.calls).toEqual(['UpdateItem', 'UpdateItem', 'UpdateItem']);
-    expect((await store.take(key, now + 400)).granted).toBe(false);
+    expect((await store.take(key, now + later)).granted).toBe(false);
     expect(wire.calls).toHaveLength(3);
+    expect((await newStore().take(key, now + later)).granted).toBe(false);
     const { granted, quota } = await store.take(key, now + resetsInSeconds * 1000);
     expect([granted, quota.remaining]).toEqual([true, 1]);
   });
 
   test('a key that moves to a larger plan has slots again in the same window', async () => {
-    const store = newStore();
-    const { partition, plan } = newKey(1);
-    await store.take({ partition, plan }, now);
-    expect((await store.take({ partition, plan }, now)).granted).toBe(false);
-    const larger = { ...plan, limit: 3 };
-    expect(await store.take({ partition, plan: larger }, now)).toEqual({
+    const { store, key } = await setUp(1, 2);
+    const larger = { ...key.plan, limit: 3 };
+    expect(await store.take({ ...key, plan: larger }, now)).toEqual({
       granted: true,
       quota: { plan: larger, remaining: 1, resetsInSeconds },
     });
@@ -150,10 +154,7 @@ describe.each([
   });
 
   test('after a return, an exhausted window is tried again, also if the response was lost', async () => {
-    const store = newStore();
-    const key = newKey(1);
-    await store.take(key, now);
-    await store.take(key, now);
+    const { store, key } = await setUp(1, 2);
     wire.fault = 'lose answer';
     await expect(store.release(key, now)).rejects.toThrow();
     wire.fault = undefined;
@@ -161,9 +162,7 @@ describe.each([
   });
 
   test('a refusal from before a return is outdated', async () => {
-    const store = newStore();
-    const key = newKey(1);
-    await store.take(key, now);
+    const { store, key } = await setUp(1, 1);
     const returned = Promise.withResolvers<void>();
     wire.fault = next({ answerAfter: returned.promise });
     const refused = store.take(key, now);
@@ -175,8 +174,7 @@ describe.each([
   });
 
   test('only a used slot can be returned', async () => {
-    const store = newStore();
-    const key = newKey(1);
+    const { store, key } = await setUp(1);
     const refused = expect.objectContaining({ name: 'ConditionalCheckFailedException' });
     await expect(store.release(key, now)).rejects.toThrow(refused);
     await store.take(key, now);
@@ -190,10 +188,7 @@ describe.each([
   });
 
   test('after the limit was lowered, 0 is left', async () => {
-    const store = newStore();
-    const key = newKey(3);
-    await store.take(key, now);
-    await store.take(key, now);
+    const { store, key } = await setUp(3, 2);
     const lowered = { ...key, plan: { ...key.plan, limit: 1 } };
     expect((await store.read(lowered, now)).remaining).toBe(0);
     // Another read might not know the slot that was just taken.
