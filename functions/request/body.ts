@@ -1,7 +1,7 @@
 /** What a request's body passes: the size check, the parser of JSON, and the endpoint's schema. */
 
 import { isUtf8 } from 'node:buffer';
-import { jsonParseProtectProto } from '@middy/util';
+import jsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
 import { charactersOf, maxCharacters, tooLargeDetail } from './body-size.ts';
@@ -63,27 +63,36 @@ export interface Parsed {
 /**
  * Parses a body as JSON, or answers 422. A body without a content type is read as JSON.
  *
- * The parser's errors quote the body, so they must not leave this function.
+ * The parser's errors contain the whole body, so they must not leave this function.
  */
-export const jsonBody = (): Middleware<Decoded, Parsed> => ({
-  before: ({ event, context }): undefined => {
-    const { text, isUtf8 } = context.decodedBody;
-    if (text === '') throw httpError(422, [bodyMissing]);
-    const type = headerValue(event.headers, 'content-type');
-    if (type && !jsonType.test(type)) throw httpError(422, [bodyNotSentAsJson(text, type)]);
-    if (!isUtf8) {
-      const encoding = headerValue(event.headers, 'content-encoding');
-      throw httpError(422, [bodyNotUtf8(encoding, type)]);
-    }
-    if (isNestedDeeper(text, deepest)) throw httpError(422, [bodyNotJson(nestedTooDeeply)]);
-    try {
-      context.json = jsonParseProtectProto(text);
-    } catch {
-      // Of JSON, the parser rejects only a forbidden member.
-      throw httpError(422, [bodyNotJson(jsonFault(text) ?? forbiddenMember)]);
-    }
-  },
-});
+export const jsonBody = (): Middleware<Decoded, Parsed> => {
+  // Its own content type check would answer 415.
+  const parser = jsonBodyParser({ disableContentTypeCheck: true });
+  return {
+    before: async (request) => {
+      const { event, context } = request;
+      const { text, isUtf8 } = context.decodedBody;
+      if (text === '') throw httpError(422, [bodyMissing]);
+      const type = headerValue(event.headers, 'content-type');
+      if (type && !jsonType.test(type)) throw httpError(422, [bodyNotSentAsJson(text, type)]);
+      if (!isUtf8) {
+        const encoding = headerValue(event.headers, 'content-encoding');
+        throw httpError(422, [bodyNotUtf8(encoding, type)]);
+      }
+      if (isNestedDeeper(text, deepest)) throw httpError(422, [bodyNotJson(nestedTooDeeply)]);
+      // Without a byte order mark, which the parser rejects.
+      const parsed = { ...event, body: text, isBase64Encoded: false };
+      try {
+        await parser.before?.({ ...request, event: parsed });
+      } catch {
+        // The parser rejects JSON only for a forbidden member.
+        throw httpError(422, [bodyNotJson(jsonFault(text) ?? forbiddenMember)]);
+      }
+      // The parser has replaced the text by its value.
+      context.json = parsed.body;
+    },
+  };
+};
 
 /**
  * The schema of a request body. Each check of a field has an issue type as its message: with another message, an

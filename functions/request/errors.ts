@@ -1,13 +1,16 @@
+import httpErrorHandler from '@middy/http-error-handler';
 import { isDependencyFault } from '../aws/client.ts';
 import { logFault } from '../aws/log.ts';
 import type { ValidationIssue } from './error-bodies.ts';
-import type { Middleware } from './middleware.ts';
+import type { Middleware, Request } from './middleware.ts';
 
-/** An error that {@link errors} turns into a response. */
+/** An error that `@middy/http-error-handler` turns into a response. */
 export interface HttpError extends Error {
   readonly statusCode: number;
   readonly detail: string | readonly ValidationIssue[];
   readonly headers: Readonly<Record<string, string>>;
+  /** Makes the error handler show the message of a 5xx. */
+  readonly expose: true;
 }
 
 /**
@@ -20,7 +23,13 @@ export const httpError = (
   statusCode: number,
   detail: string | readonly ValidationIssue[],
   { headers = {}, cause }: { headers?: Record<string, string>; cause?: unknown } = {},
-): HttpError => Object.assign(new Error('', { cause }), { statusCode, detail, headers });
+): HttpError =>
+  Object.assign(new Error(JSON.stringify({ detail }), { cause }), {
+    statusCode,
+    detail,
+    headers,
+    expose: true as const,
+  });
 
 /** Whether the service itself failed the request, rather than the caller. */
 export const isFault = (error: unknown): boolean => {
@@ -61,22 +70,23 @@ export const withRequestId = (detail: string, requestId: string): string =>
  * Turns an `HttpError` into the response that it describes, and anything else into a 500 that doesn't reveal
  * its cause. Only faults of the service are logged: callers' mistakes may quote their texts.
  */
-export const errors = (): Middleware => ({
-  onError: (request): undefined => {
-    const { error, event } = request;
-    const {
-      statusCode = 500,
-      detail = failedDetail,
-      headers,
-    } = (error ?? {}) as Partial<HttpError>;
-    // A direct invocation has no request context.
-    const requestId = (event as Partial<typeof event> | null)?.requestContext?.requestId;
-    if (isFault(error)) logFault(error, requestId);
-    const isTraced = isFault(error) && requestId && typeof detail === 'string';
-    request.response = {
-      statusCode,
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify({ detail: isTraced ? withRequestId(detail, requestId) : detail }),
-    };
-  },
-});
+export const errors = (): Middleware => {
+  const { onError } = httpErrorHandler({ logger: false });
+  return {
+    onError: async (request): Promise<undefined> => {
+      if (isFault(request.error)) request.error = logged(request);
+      await onError?.(request);
+    },
+  };
+};
+
+/** Logs a fault, and returns the error that describes its response. */
+const logged = ({ error, event }: Request<object>): HttpError => {
+  // A direct invocation has no request context.
+  const requestId = (event as Partial<typeof event> | null)?.requestContext?.requestId;
+  logFault(error, requestId);
+  const { statusCode = 500, detail = failedDetail, headers } = (error ?? {}) as Partial<HttpError>;
+  return httpError(statusCode, requestId ? withRequestId(detail as string, requestId) : detail, {
+    ...(headers && { headers }),
+  });
+};
