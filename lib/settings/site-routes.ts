@@ -27,8 +27,8 @@ export const navigation = (
 export const pagePaths = linkedPages.map(([path]) => path);
 
 /**
- * The paths of the site, of which a stage may lack some. They are not part of the API: they need no key, use no slot, and are not in its
- * description.
+ * The paths of the site, of which a stage may lack some. They are not part of the API: they need no key, use no slot,
+ * and are not in its description.
  */
 export const sitePaths = [
   ...pagePaths,
