@@ -86,7 +86,8 @@ export const renamed = (
   now: number,
 ): Account => {
   rejectSuspended(account);
-  const key = accountKey(account, id);
+  // This change would drop any other.
+  const key = accountKey({ ...account, keys: keptKeys(account, now) }, id);
   if (key.revoked_at) throw new Rejected(409, 'A revoked key cannot be renamed.');
   if (key.name === name) return account;
   const keys = replaced(account, { ...key, name });

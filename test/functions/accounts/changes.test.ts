@@ -82,7 +82,8 @@ class Model {
   }
   rename(id: string, name: string) {
     if (this.suspended) this.reject(403, 'is suspended');
-    const key = this.key(id);
+    const shown = this.shownKeys().find((key) => key.id === id);
+    const key = shown ?? this.reject(404, 'has no such key');
     if (key.revoked < Infinity) this.reject(409, '');
     if (key.name === name) return;
     this.count();
@@ -275,6 +276,18 @@ test('a rotation, a rename, the store and the views lose no attribute of a key',
   const lost = Object.keys(key).filter((attribute) => !(attribute in keyView(account, key, start)));
   // Callers see the key's id instead.
   expect(lost).toEqual(['hash']);
+});
+
+test('of more than twenty keys that ended, the oldest cannot be renamed', () => {
+  const keys = Array.from({ length: 21 }, (_, at) => ({
+    ...keyFor(ref).stored,
+    created_at: new Date(start).toISOString(),
+    expires_at: new Date(start + at).toISOString(),
+  }));
+  const account = { ...newAccount({ ...ref, plan: 'free' }, start), keys };
+  const [oldest, other] = keys.map(({ hash }) => keyId(ref.id, hash));
+  expect(renamed(account, other ?? '', 'b', limits, start + hourMs).keys).toHaveLength(20);
+  expect(() => renamed(account, oldest ?? '', 'b', limits, start + hourMs)).toThrow('no such key');
 });
 
 test('a tombstone has neither address nor keys, and never changes', () => {
