@@ -1,8 +1,10 @@
 /** No regular expression of the functions takes more than linear time: a caller could exploit it. */
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { parse } from '@babel/parser';
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { check } from 'recheck';
+import manifest from '../../package.json' with { type: 'json' };
 
 /** The literals in a source. A call that converts a string to a regular expression is found as `/(/`. */
 const regexesOf = (code: string): readonly (readonly [source: string, flags: string])[] => {
@@ -15,6 +17,16 @@ const regexesOf = (code: string): readonly (readonly [source: string, flags: str
   });
 };
 
+/** What this version of recheck found safe before, beside Jest's other caches: it takes a quarter of a minute. */
+const safeFile = path.join(
+  path.dirname(process.env.NODE_COMPILE_CACHE ?? ''),
+  `safe-expressions-${manifest.devDependencies.recheck}.json`,
+);
+const safe = new Set<string>(
+  existsSync(safeFile) ? JSON.parse(readFileSync(safeFile, 'utf8')) : [],
+);
+afterAll(() => writeFileSync(safeFile, JSON.stringify([...safe])));
+
 /** The search for an attack ends after some steps, not some time, so slow machines find the same. */
 const limits = { timeout: null, incubationTimeout: null, seedingTimeout: null };
 
@@ -25,7 +37,11 @@ const isLinear = async (source: string, flags: string): Promise<boolean> => {
   );
   // With g or y, each match may be linear, but not all matches of a text.
   const searched = /[gy]/.test(flags) ? `^(?:(?=(${moved}))\\1|[\\s\\S])*` : source;
-  return (await check(searched, flags.replace(/[gyd]/g, ''), limits)).status === 'safe';
+  const expression = `/${searched}/${flags.replace(/[gyd]/g, '')}`;
+  if (safe.has(expression)) return true;
+  const { status } = await check(searched, flags.replace(/[gyd]/g, ''), limits);
+  if (status === 'safe') safe.add(expression);
+  return status === 'safe';
 };
 
 const slow = ['/\\s+$/', '/\\s+$/g', '/(?<=(a+)+)b/', '/(?:a+b)?/g', '/(.)(?=\\1*b)/g'];
