@@ -145,35 +145,24 @@ export const keepsNothing = `for (const name of ['sessionStorage', 'localStorage
 
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/**
- * The rules of axe that a page violates, and the elements. In dark mode, only colours differ from light mode.
- *
- * @param part - a selector of what is new on a page that was checked before, such as a dialog.
- * @param schemes - light mode alone is enough at another width.
- */
-export const accessibilityFaults = async (
-  page: Page,
-  part?: string,
-  schemes: readonly ('light' | 'dark')[] = ['light', 'dark'],
-): Promise<readonly string[]> => {
+/** The rules of axe that a page violates, and the elements. In dark mode, only colours differ from light mode. */
+export const accessibilityFaults = async (page: Page): Promise<readonly string[]> => {
   // As text, since the page's policy allows no other script.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(await axe);
   const faults: string[] = [];
-  for (const colorScheme of schemes) {
+  for (const [colorScheme, rules] of [
+    ['dark', { runOnly: ['color-contrast', 'link-in-text-block'] }],
+    ['light', {}],
+  ] as const) {
     await page.emulateMedia({ colorScheme });
-    const rules =
-      colorScheme === 'dark' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {};
-    const found = await runAxe(page, part, rules);
+    const found = await page.evaluate<string[]>(`axe
+      .run('html', ${JSON.stringify({ resultTypes: ['violations'], ...rules })})
+      .then(({ violations }) =>
+        violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`);
     faults.push(...found.map((fault) => `${colorScheme}: ${fault}`));
   }
-  await page.emulateMedia({ colorScheme: 'light' });
   return faults;
 };
-
-const runAxe = (page: Page, part = 'html', options: object = {}): Promise<readonly string[]> =>
-  page.evaluate(`axe.run('${part}', ${JSON.stringify({ resultTypes: ['violations'], ...options })})
-    .then(({ violations }) =>
-      violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`);
 
 /** With `PICTURES=1`, renews a picture of the README. */
 export const picture = async (page: Page, file: string): Promise<void> => {

@@ -13,3 +13,15 @@ test("the dashboard's time-out is between the functions' and API Gateway's", asy
   expect(milliseconds).toBeGreaterThan(1_000 * Math.max(...longest));
   expect(milliseconds).toBeLessThan(30_000);
 });
+
+test.each([
+  [503, '{}', 'The service failed (503).'],
+  [200, '<h1>', 'The response can’t be read.'],
+  [200, '', 'The response can’t be read.'],
+  [429, '<h1>', 'Too many requests at once.'],
+  [422, '{"detail": "Too long."}', 'Too long.'],
+  [403, '<h1>', 'That was refused (403).'],
+])('a response %d %j is no account: %s', async (status, body, said) => {
+  jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body, { status }));
+  await expect(createApi('token').read()).rejects.toThrow(said);
+});

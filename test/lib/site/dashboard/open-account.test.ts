@@ -2,7 +2,11 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { AccountView } from '../../../../functions/accounts/responses.ts';
 import { type Api, CallFailed } from '../../../../lib/site/dashboard/api.ts';
-import { openAccount, type Question } from '../../../../lib/site/dashboard/open-account.ts';
+import {
+  type OpenAccount,
+  openAccount,
+  type Question,
+} from '../../../../lib/site/dashboard/open-account.ts';
 
 /** What it uses of a window. */
 const page = Object.assign(new EventTarget(), {
@@ -17,42 +21,102 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  for (const account of opened.splice(0)) account.close();
   jest.useRealTimers();
+  jest.clearAllMocks();
 });
 
 const accountOf = (plan: string) => ({ plan: { name: plan }, keys: [] }) as unknown as AccountView;
 
-const open = (api: Partial<Api>) =>
-  openAccount(
-    { open: async () => accountOf('old'), read: async () => accountOf('old'), ...api } as Api,
-    {
-      draw: () => {},
-      reveal: async () => {},
-      onExpired: () => {},
-      onDeleted: () => {},
-    },
-  );
+const surroundings = {
+  draw: () => {},
+  reveal: async () => {},
+  onExpired: jest.fn<() => void>(),
+  onDeleted: jest.fn<(here: boolean) => void>(),
+};
+
+const opened: OpenAccount[] = [];
+
+const open = async (api: Partial<Api>): Promise<OpenAccount> => {
+  const unchanged = { open: async () => accountOf('old'), read: async () => accountOf('old') };
+  const account = await openAccount({ ...unchanged, ...api } as Api, surroundings);
+  opened.push(account);
+  return account;
+};
+
+const refuse = (status?: number) => () => Promise.reject(new CallFailed('No.', status));
 
 const answers = new FormData();
 answers.set('name', 'laptop');
 
 test.each([
+  [undefined, /the key may exist/],
   [503, /the key may exist/],
-  [429, /^Too many\.$/],
-  [422, /^Too many\.$/],
+  [429, /^No\.$/],
+  [422, /^No\.$/],
 ])(
-  'a creation that gets %d stays open, with what was typed, and says what is known',
+  'a creation that gets %p stays open and says what is known; its end reads the keys',
   async (status, problem) => {
-    const account = await open({
-      create: () => Promise.reject(new CallFailed('Too many.', status)),
-    });
+    const read = jest.fn(async () => accountOf('new'));
+    const account = await open({ read, create: refuse(status) });
     const question: Question = { kind: 'create' };
     account.ask(question);
     await account.change(question, answers);
     expect(account.shown.question).toBe(question);
     expect(account.shown.problem).toMatch(problem);
+    account.cancel(question);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(account.shown).toMatchObject({ question: undefined, account: accountOf('new') });
   },
 );
+
+test('a change that meets another one closes its question, and reads the keys', async () => {
+  const account = await open({ read: async () => accountOf('new'), rotate: refuse(409) });
+  const question: Question = { kind: 'rotate' };
+  account.ask(question);
+  await account.change(question, new FormData());
+  expect(account.shown).toMatchObject({
+    question: undefined,
+    message: 'No. The list is up to date.',
+    account: accountOf('new'),
+  });
+});
+
+test('what was changed elsewhere is said, unless something was changed here or is asked', async () => {
+  const plans = ['elsewhere', 'here', 'asked'].map(accountOf);
+  const read = jest.fn(async () => plans.shift() ?? accountOf('asked'));
+  const account = await open({ read, rename: jest.fn<Api['rename']>() });
+  page.dispatchEvent(new Event('focus'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(account.shown.message).toMatch(/^Something was changed elsewhere\./);
+  await account.change({ kind: 'rename' }, answers);
+  expect(account.shown.message).toBe('Renamed.');
+  account.ask({ kind: 'revoke' });
+  page.dispatchEvent(new Event('focus'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(account.shown).toMatchObject({ message: '', account: accountOf('asked') });
+});
+
+test.each([
+  [401, 'onExpired', []],
+  [410, 'onDeleted', [false]],
+] as const)('a read or a change that gets %d ends it once', async (status, end, facts) => {
+  for (const meet of [
+    async () => {
+      await open({ read: refuse(status) });
+      page.dispatchEvent(new Event('focus'));
+    },
+    async () => {
+      const account = await open({ rename: refuse(status) });
+      await account.change({ kind: 'rename' }, answers);
+    },
+  ]) {
+    await meet();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(surroundings[end].mock.calls).toEqual([facts]);
+    surroundings[end].mockClear();
+  }
+});
 
 test('a hidden page reads nothing until it is seen', async () => {
   const read = jest.fn(async () => accountOf('old'));
