@@ -17,22 +17,21 @@ export interface TokenRules {
   readonly scopes: readonly string[];
 }
 
-/** Wraps an integration, whose events then hold the token's claims. */
-export type Authorizer = (
-  integration: EventHandler<APIGatewayProxyEventV2WithJWTAuthorizer>,
-) => EventHandler<APIGatewayProxyEventV2>;
-
 type EventHandler<Event> = (event: Event) => Promise<Outcome>;
 
-export const jwtAuthorizer = (rules: TokenRules): Authorizer => {
+/** Returns what wraps an integration, whose events then hold the token's claims. */
+export const jwtAuthorizer = (rules: TokenRules) => {
   const check = tokenCheck(rules);
-  return (integration) => async (event) => {
-    const token = event.headers.authorization?.replace(/^Bearer(?: +|$)/i, '') ?? '';
-    if (token === '') return denied(401);
-    const verdict = await check(token);
-    if (typeof verdict === 'object') return integration(withClaims(event, verdict, rules.scopes));
-    return denied(verdict === 'insufficient_scope' ? 403 : 401, ` error="${verdict}"`);
-  };
+  return (
+    integration: EventHandler<APIGatewayProxyEventV2WithJWTAuthorizer>,
+  ): EventHandler<APIGatewayProxyEventV2> =>
+    async (event) => {
+      const token = event.headers.authorization?.replace(/^Bearer(?: +|$)/i, '') ?? '';
+      if (token === '') return denied(401);
+      const verdict = await check(token);
+      if (typeof verdict === 'object') return integration(withClaims(event, verdict, rules.scopes));
+      return denied(verdict === 'insufficient_scope' ? 403 : 401, ` error="${verdict}"`);
+    };
 };
 
 /**

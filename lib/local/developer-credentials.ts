@@ -1,15 +1,7 @@
 import { clientSettings } from '../settings/aws-client.ts';
 
-/** A region and credentials, by the names of their environment variables. */
-export interface AwsCredentials {
-  readonly AWS_REGION: string;
-  readonly AWS_ACCESS_KEY_ID: string;
-  readonly AWS_SECRET_ACCESS_KEY: string;
-  readonly AWS_SESSION_TOKEN?: string;
-}
-
-/** Dummy credentials: a local DynamoDB requires some, and does not check them. */
-export const localCredentials: AwsCredentials = {
+/** Dummy credentials, with a region: a local DynamoDB requires some, and does not check them. */
+export const localCredentials = {
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: 'local',
@@ -21,7 +13,7 @@ export const localCredentials: AwsCredentials = {
  *
  * @throws {Error} without credentials or region.
  */
-export const developerCredentials = async (): Promise<AwsCredentials> => {
+export const developerCredentials = async (): Promise<typeof localCredentials> => {
   // Imported only here: most servers don't use Bedrock, and start faster without its client.
   const { BedrockRuntimeClient } = await import('@aws-sdk/client-bedrock-runtime');
   const { config } = new BedrockRuntimeClient(clientSettings(process.env, 'BEDROCK_RUNTIME'));

@@ -41,13 +41,10 @@ export const toEvent = (request: GatewayRequest): APIGatewayProxyEventV2 => {
 
 /** Values of repeated parameters are joined with commas. */
 const parametersOf = (query: string): Record<string, string> => {
-  const parameters = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(query)) {
-    const values = parameters.get(name);
-    if (values) values.push(value);
-    else parameters.set(name, [value]);
-  }
-  return Object.fromEntries([...parameters].map(([name, values]) => [name, values.join()]));
+  const parameters = Map.groupBy(new URLSearchParams(query), ([name]) => name);
+  return Object.fromEntries(
+    [...parameters].map(([name, pairs]) => [name, pairs.map(([, value]) => value).join()]),
+  );
 };
 
 /** The media types whose bodies API Gateway passes as text. It encodes all others in base64. */

@@ -48,9 +48,7 @@ export const listenOnLocalhost = async (
   const listening = await listen(server, port, variable, host === '0.0.0.0' ? host : undefined);
   const servers = [server];
   const close = async () => {
-    const closed = servers.map((one) => once(one, 'close'));
-    for (const one of servers) one.close();
-    await Promise.all(closed);
+    await Promise.all(servers.map((one) => new Promise((resolve) => one.close(resolve))));
   };
   for (const address of ['::1', ...(host && host !== '0.0.0.0' ? [host] : [])]) {
     const other = createTcpServer({ allowHalfOpen: true, noDelay: true }, (socket) =>

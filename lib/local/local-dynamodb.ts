@@ -1,5 +1,4 @@
 /** The local DynamoDB: dynalite, in memory. */
-import { once } from 'node:events';
 import {
   CreateTableCommand,
   DynamoDBClient,
@@ -7,6 +6,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
+import { clientSettings } from '../settings/aws-client.ts';
 import type { Table } from '../settings/tables.ts';
 import { localCredentials } from './developer-credentials.ts';
 import { listen } from './http.ts';
@@ -27,8 +27,7 @@ export const startDynamoDb = async (port: number, host = loopback) => {
   return {
     url: `http://${host === '0.0.0.0' ? loopback : host}:${listening}`,
     close: async () => {
-      const closed = once(server, 'close');
-      server.close();
+      const closed = server[Symbol.asyncDispose]();
       server.closeAllConnections();
       await closed;
     },
@@ -50,16 +49,10 @@ export const createTables = async (
   tables: readonly Table[],
   credentials = localCredentials,
 ): Promise<void> => {
+  const environment = { ...credentials, AWS_ENDPOINT_URL_DYNAMODB: url };
   const client = new DynamoDBClient({
+    ...clientSettings(environment, 'DYNAMODB'),
     endpoint: url,
-    region: credentials.AWS_REGION,
-    credentials: {
-      accessKeyId: credentials.AWS_ACCESS_KEY_ID,
-      secretAccessKey: credentials.AWS_SECRET_ACCESS_KEY,
-    },
-    // Neither exists at an address of one's own, and the developer's settings for AWS may ask for them.
-    useFipsEndpoint: false,
-    useDualstackEndpoint: false,
     maxAttempts: 1,
     requestHandler: {
       connectionTimeout: timeout,
@@ -76,18 +69,17 @@ export const createTables = async (
 
 const createTable = async (client: DynamoDBClient, table: Table): Promise<void> => {
   const { name: TableName, partitionKey, sortKey } = table;
+  const keys = [partitionKey, ...(sortKey ? [sortKey] : [])];
   try {
     await client.send(
       new CreateTableCommand({
         TableName,
         BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: [partitionKey, sortKey]
-          .filter((name) => name !== undefined)
-          .map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-        KeySchema: [
-          { AttributeName: partitionKey, KeyType: 'HASH' },
-          ...(sortKey ? [{ AttributeName: sortKey, KeyType: 'RANGE' as const }] : []),
-        ],
+        AttributeDefinitions: keys.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+        KeySchema: keys.map((AttributeName, at) => ({
+          AttributeName,
+          KeyType: at === 0 ? 'HASH' : 'RANGE',
+        })),
       }),
     );
   } catch (error) {

@@ -8,9 +8,9 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { siteFunction } from '../settings/functions.ts';
 import { catchAllRouteKeys, siteFunctionId, siteRouteKeys } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
+import type { buildSite } from '../site/build.ts';
 import { type FunctionHost, hostFunction } from './host.ts';
 import type { Outcome } from './response.ts';
-import type { SiteOrder } from './site-builder.ts';
 
 /** Runs the site. It is built at its first request, so that the API starts without waiting for it. */
 export const runSite = (stage: Stage, environment: Readonly<Record<string, string>>) => {
@@ -49,7 +49,7 @@ const startSite = async (
 ): Promise<FunctionHost> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'amplify-site-'));
   try {
-    await buildInThread({ stage, folder });
+    await buildInThread(stage, folder);
   } catch (error) {
     rmSync(folder, { recursive: true });
     throw error;
@@ -70,5 +70,5 @@ const startSite = async (
 };
 
 /** @throws {Error} if the site does not build. */
-const buildInThread = (order: SiteOrder): Promise<unknown> =>
-  once(new Worker(new URL('./site-builder.ts', import.meta.url), { workerData: order }), 'exit');
+const buildInThread = (...workerData: Parameters<typeof buildSite>): Promise<unknown> =>
+  once(new Worker(new URL('./site-builder.ts', import.meta.url), { workerData }), 'exit');

@@ -17,11 +17,7 @@ import {
 import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in-settings.ts';
 import { tablesOf } from '../settings/tables.ts';
 import { jwtAuthorizer } from './authorizer.ts';
-import {
-  type AwsCredentials,
-  developerCredentials,
-  localCredentials,
-} from './developer-credentials.ts';
+import { developerCredentials, localCredentials } from './developer-credentials.ts';
 import { createGateway, type Integration } from './gateway.ts';
 import { type FunctionHost, hostFunction } from './host.ts';
 import { createTables, startDynamoDb } from './local-dynamodb.ts';
@@ -36,7 +32,7 @@ import { watchSources } from './watch.ts';
 const clientId = 'dashboard';
 
 /** Starts a DynamoDB, or uses that of the settings, and creates the stage's tables. */
-const dynamoDbOf = async (settings: LocalSettings, credentials: AwsCredentials) => {
+const dynamoDbOf = async (settings: LocalSettings, credentials: typeof localCredentials) => {
   const { dynamodb, stage, containerHost } = settings;
   const running =
     'url' in dynamodb
@@ -119,12 +115,17 @@ export const startLocalServer = async (settings: LocalSettings) => {
   const running = new Map(deployed.map((one) => [one.name, run(one, bundles)]));
   const invokeNamed = (name: string) => (event: object) =>
     (running.get(name) as FunctionHost).invoke(event);
-  /** Requests in flight are finished by the old functions. */
-  const replace = (changed: readonly string[], built: Bundles) => {
-    for (const one of deployed.filter(({ name }) => changed.includes(name))) {
+  let latest = bundles;
+  /** Replaces the functions that have changed. Requests in flight are finished by the old ones. */
+  const rebuildFunctions = async () => {
+    const built = await buildFunctions(names, 'external');
+    const changed = deployed.filter(({ name }) => built.get(name)?.code !== latest.get(name)?.code);
+    latest = built;
+    for (const one of changed) {
       void running.get(one.name)?.close();
       running.set(one.name, run(one, built));
     }
+    if (changed.length > 0) console.log(`Rebuilt ${changed.map(({ name }) => name).join(', ')}`);
   };
 
   const site = runSite(stage, functionEnvironment(siteNeeds, values));
@@ -146,9 +147,7 @@ export const startLocalServer = async (settings: LocalSettings) => {
     userPoolName(stage.name),
     signUpFunction.isOf(stage) ? invokeNamed(signUpFunction.name) : undefined,
   );
-  const endWatching = settings.watch
-    ? watchSources(names, bundles, replace, site.rebuild)
-    : undefined;
+  const endWatching = settings.watch ? watchSources(rebuildFunctions, site.rebuild) : undefined;
   return {
     url,
     dynamodbUrl: dynamodb.url,

@@ -2,12 +2,10 @@
 declare module 'dynalite' {
   import type { Server } from 'node:http';
 
+  type Times = 'createTableMs' | 'deleteTableMs' | 'updateTableMs';
+
   /** Creates an in-memory DynamoDB. The times simulate how long a table is being created, updated or deleted. */
-  export default function dynalite(options: {
-    readonly createTableMs?: number;
-    readonly deleteTableMs?: number;
-    readonly updateTableMs?: number;
-  }): Server;
+  export default function dynalite(options: Partial<Record<Times, number>>): Server;
 }
 
 declare module 'oidc-provider/lib/adapters/memory_adapter.js' {

@@ -1,17 +1,14 @@
-/** Rebuilds the local server's functions and site when their sources change. */
+/** Rebuilds what the local server runs when its sources change. */
 import { globSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type Bundles, buildFunctions } from '../bundles/bundles.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
 /** Globs of all that the functions and the site are built from, relative to the project. */
 const watchedSources = [
   'functions/**',
-  'lib/site/**',
-  'lib/openapi/**',
-  'lib/settings/**',
+  'lib/{site,openapi,settings}/**',
   'package.json',
   'docs/client.md',
   'CHANGELOG.md',
@@ -22,32 +19,11 @@ const interval = 250;
 
 /**
  * Watches the sources, by their times and sizes: on Linux, Node's recursive `fs.watch` loses a file once an editor has
- * replaced it. A failed build is printed, and the last successful one is still served.
+ * replaced it. A failed rebuild is printed.
  *
- * @param names - the functions.
- * @param bundles - their first build.
- * @param replace - is called with the names of changed functions, and a new build of all.
- * @param rebuildSite - rejects if the site does not build.
- * @returns a function that ends the watching, after the build that is under way.
+ * @returns a function that ends the watching, after the rebuild that is under way.
  */
-export const watchSources = (
-  names: readonly string[],
-  bundles: Bundles,
-  replace: (changed: readonly string[], bundles: Bundles) => void,
-  rebuildSite: () => Promise<void>,
-): (() => Promise<void>) => {
-  let latest = bundles;
-  const rebuildFunctions = async () => {
-    const built = await buildFunctions(names, 'external');
-    const changed = names.filter((name) => built.get(name)?.code !== latest.get(name)?.code);
-    latest = built;
-    if (changed.length === 0) return;
-    replace(changed, built);
-    console.log(`Rebuilt ${changed.join(', ')}`);
-  };
-  const report = (error: Error) =>
-    console.error(`The change does not build. The last build is still served:\n${whereOf(error)}`);
-
+export const watchSources = (...rebuilds: readonly (() => Promise<void>)[]) => {
   let ended = false;
   const watch = async () => {
     let built = stateOfSources();
@@ -58,8 +34,7 @@ export const watchSources = (
       // An editor may empty a file and then write it: this is one change, once nothing changes any more.
       if (now === last && now !== built) {
         built = now;
-        await rebuildFunctions().catch(report);
-        await rebuildSite().catch(report);
+        for (const rebuild of rebuilds) await rebuild().catch(report);
       }
       last = now;
     }
@@ -79,9 +54,8 @@ const stateOfSources = (): string =>
     })
     .join();
 
-/** The error with its stack, without the lines of Node and of packages. */
-const whereOf = ({ stack = '' }: Error): string =>
-  stack
-    .split('\n')
-    .filter((line) => !(line.startsWith('    at ') && /node:|node_modules/.test(line)))
-    .join('\n');
+/** Prints an error with its stack, without the lines of Node and of packages. */
+const report = ({ stack = '' }: Error): void => {
+  const places = stack.replace(/^ {4}at .*(?:node:|node_modules).*\n?/gm, '');
+  console.error(`The change does not build. The last build is still served:\n${places}`);
+};

@@ -75,7 +75,7 @@ export const createProvider = async (
     if (!(await provider.interactionDetails(req, res).catch(() => false))) {
       return showError(context, 400, 'This sign-in has expired or was started in another browser.');
     }
-    if (context.method !== 'POST') return showSignIn(context);
+    if (context.method !== 'POST') return show(context, 200, 'html', signInHtml);
     const body = await readBody(req);
     const email = new URLSearchParams(String(body)).get('email')?.trim() ?? '';
     if (!isEmail(email)) return showError(context, 400, 'This is not an e-mail address.');
@@ -93,7 +93,7 @@ export const createProvider = async (
    */
   const endSession: KoaMiddleware = async (context, next) => {
     const { path, query } = context;
-    if (path === '/passkeys/add') return showNoPasskeys(context);
+    if (path === '/passkeys/add') return show(context, 200, 'text', noPasskeys);
     if (path !== routes.end_session && path !== routes.authorization) return next();
     const session = await provider.Session.get(context);
     if (path === routes.authorization) {
@@ -185,10 +185,7 @@ button { justify-self: start; margin-top: var(--space-2) }
 </main>
 `;
 
-const showSignIn = (context: Context): void => show(context, 200, 'html', signInHtml);
-
-const showNoPasskeys = (context: Context): void =>
-  show(context, 200, 'text', 'This sign-in, on your own machine, has no passkeys. Go back.\n');
+const noPasskeys = 'This sign-in, on your own machine, has no passkeys. Go back.\n';
 
 const showError = (context: Context, status: number, reason: string): void =>
   show(context, status, 'text', `Sign-in failed: ${reason}\nGo back and sign in again.\n`);
