@@ -44,8 +44,8 @@ const newPage = async (): Promise<Page> => {
     // Changes must be visible at once.
     reducedMotion: 'reduce',
   });
-  // Only the test's own time-out counts: a busy machine may take long.
-  context.setDefaultTimeout(0);
+  // A busy machine may take long. Half the test's own time-out, so that a failure says what it waited for.
+  context.setDefaultTimeout(300_000);
   // Pages that a page opens are watched as well.
   context.on('page', watch);
   return context.newPage();

@@ -199,15 +199,18 @@ test('a response is shown as it came, never as markup, unless the draft changes 
 
   // A press during a call sends what changed, and nothing twice.
   const calls = callsOf(page);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/v1/whisper', async (route) => {
-    await send(page).click();
-    await choose(page, 'Shout');
-    await page.evaluate("document.querySelector('#send').click()");
+    await released;
     await route.continue();
   });
   await choose(page, 'Whisper');
   await textOf(page).fill('Hello');
+  await Promise.all([page.waitForRequest('**/v1/whisper'), send(page).click()]);
   await send(page).click();
+  await choose(page, 'Shout');
+  await Promise.all([page.waitForRequest('**/v1/shout'), send(page).click()]);
+  release();
   await page.locator('#outcome', { hasText: /^200 · \d+ ms$/ }).waitFor();
   await page.locator('#composer:not([aria-busy])').waitFor();
   expect(await answer(page).textContent()).toBe('HELLO');
