@@ -47,7 +47,7 @@ const negation = fc.constantFrom(
   ...['jangan', 'tiada', '不要', 'ห้าม', 'nie', 'אל'],
 );
 const word = fc.constantFrom(
-  ...['touch', 'the', 'any', 'valid', 'allergic', 'to', 'wire', 'evidence', 'of', 'fraud', '500'],
+  ...['touch', 'the', 'any', 'valid', 'allergic', 'to', 'wire', 'evidence', 'of', 'fraud', '1.2'],
   ...['doubt', 'only', 'but', 'yet', 'exit\nnow', '`code`', '[link](/a)', '红线', '**old**', 'x*y'],
 );
 /** What may stand between two words, and what ends there. */
@@ -111,16 +111,7 @@ const lastGoverned = (text: string, negation: string): string | undefined => {
 };
 
 test.each([
-  ['never 1 2 3 4 5 6 7 8 9 10 11 12 13 14', 'never', '12'],
-  ['never 1 2 3 4 5 6 7 8 9 10 11 12. 13', 'never', '12'],
-  ['never 1 2 3 4 5 6 7 8 9 10 11. 12', 'never', '11'],
-  ['never 1, e.g. 3 4 5 6', 'never', '5'],
   ['Room No. 1 2 3 4 5 6', 'No', '5'],
-  ['“Never 1!” 2 3 4 5 6', 'Never', '5'],
-  ['never 1\n2 3 4 5 6', 'never', '6'],
-  ['never 1.2 2 3 4 5 6', 'never', '6'],
-  ['Do not\r\n \r\n1', 'not', 'not'],
-  ['Do not:\n\n- 1\n- 2\n\n3', 'not', '2'],
   ['No doubt this plan is', 'No', 'is'],
   ['Handle this non-toxic glue', 'non', 'glue'],
   ["Il n'y a aucun danger", "n'y", 'danger'],
@@ -143,26 +134,22 @@ test.each([
   ['严禁吸烟', '严禁', '吸烟'],
   // A word of several languages, in a text of which nothing else is known.
   ['Sin gluten', 'Sin', 'gluten'],
+  // These govern nothing.
+  ['Nur noch heute', 'noch', 'noch'],
+  ['不过这个计划很好', '不过', '不过'],
+  ['别人看到红线', '别人', '别人'],
+  ['別館の会社', '別館', '別館'],
+  ['The well-known plan', 'well', 'well'],
+  ['N + 1', 'N', 'N'],
+  ['Estou no banco da praça', 'no', 'no'],
+  ['Vi åker nu till stranden', 'nu', 'nu'],
+  ['The sin of pride', 'sin', 'sin'],
+  ["C'est le pain et le beurre", 'et', 'et'],
+  ['Le premier mai est un jour férié', 'mai', 'mai'],
+  ['De stand is nul tegen drie', 'nul', 'nul'],
+  ['Install the NIC in your server', 'NIC', 'NIC'],
 ])('in %j, %j governs the words up to %j', (text, negation, last) => {
   expect(lastGoverned(text, negation)).toBe(last);
-});
-
-test.each([
-  ['Nur noch heute', 'noch'],
-  ['不过这个计划很好', '不过'],
-  ['别人看到红线', '别人'],
-  ['別館の会社', '別館'],
-  ['The well-known plan', 'well'],
-  ['N + 1', 'N'],
-  ['Estou no banco da praça', 'no'],
-  ['Vi åker nu till stranden', 'nu'],
-  ['The sin of pride', 'sin'],
-  ["C'est le pain et le beurre", 'et'],
-  ['Le premier mai est un jour férié', 'mai'],
-  ['De stand is nul tegen drie', 'nul'],
-  ['Install the NIC in your server', 'NIC'],
-])('in %j, %j is no negation', (text, word) => {
-  expect(lastGoverned(text, word)).toBe(word);
 });
 
 test('the documentation names the languages', () => {
