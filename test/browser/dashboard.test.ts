@@ -264,22 +264,14 @@ describe('a new key', () => {
     expect(await field.inputValue()).toBe('typed');
   });
 
-  test('is created once by two clicks, listed at once, and gone when it is saved', async () => {
+  test('is created once by two clicks, and gone when it is saved', async () => {
     const { page } = await enter(['old']);
     await newKeyButton(page).dblclick();
     await page.getByLabel('Expires').selectOption('In 90 days');
     await page.getByLabel('Name', { exact: true }).fill('once');
     await page.getByRole('button', { name: 'Create key' }).dblclick();
     const key = await shownKey(page);
-    // Before the account is read.
-    const { promise: listed, resolve: goOn } = Promise.withResolvers<void>();
-    await page.route('**/account', async (route) => {
-      await listed;
-      await route.continue();
-    });
     await saved(page).click();
-    await keyRow(page, 'once').waitFor();
-    goOn();
     await page.getByText('“once” created. It’s ready').waitFor();
     expect(await traces(page, key)).toEqual([]);
     expect(await dialog(page).count()).toBe(0);
@@ -345,7 +337,6 @@ describe('keys', () => {
 
   test('are revoked by typing their name, at the limit before another is created', async () => {
     const { page } = await enter(['a', 'b', 'c', 'd', 'door']);
-    await page.getByText('You have 5 of 5 keys.').waitFor();
     expect(await newKeyButton(page).isDisabled()).toBe(true);
     const row = keyRow(page, 'door');
     await choose(page, 'door', 'Revoke');
@@ -361,7 +352,6 @@ describe('keys', () => {
     await page.getByText('“door” is revoked. Requests with it will fail within').waitFor();
     await row.getByText('Revoked').waitFor();
     expect(await row.getByRole('button').count()).toBe(0);
-    await page.getByText('4 of 5 keys').waitFor();
     expect(await newKeyButton(page).isDisabled()).toBe(false);
   });
 
@@ -380,7 +370,6 @@ describe('keys', () => {
     const [upper, lower] = await page.getByRole('row', { name: 'build' }).allInnerTexts();
     expect(upper).toMatch(first);
     expect(lower).toMatch(second);
-    await page.getByText(/^1 of 5 keys/).waitFor();
   });
 });
 
@@ -669,15 +658,6 @@ describe('signing in', () => {
   const clock = (hours: number) =>
     `{ const { now } = Date; Date.now = () => now() + ${hours * 3_600_000}; }`;
 
-  test('is ignored if this page did not begin it', async () => {
-    for (const query of ['code=stolen', 'state=forged', 'error=access_denied']) {
-      // The sign-in is another origin, whose calls would be reported.
-      const page = await open(`${service.url}/dashboard?${query}`);
-      await page.getByText('not started on this page').waitFor();
-      expect(page.url()).toBe(`${service.url}/dashboard`);
-    }
-  });
-
   test('is only completed with the code that it asked for, and leaves no token or code; with a slow clock', async () => {
     const page = await visit({ before: clock(-23) });
     await signInButton(page).click();
@@ -685,10 +665,13 @@ describe('signing in', () => {
     await page.goBack();
     const attempt = JSON.parse((await kept(page))['amplify-sign-in'] ?? '');
     expect(Object.keys(attempt)).toEqual(['state', 'verifier', 'server']);
-    // The code of another attempt is refused, without a retry.
-    await page.goto(`${service.url}/dashboard?code=stolen&state=forged`);
-    await page.getByText('not started on this page').waitFor();
-    expect(await kept(page)).toEqual({ cookie: '' });
+    // What another attempt returned is ignored, without a retry.
+    for (const query of ['code=stolen&state=forged', 'state=forged', 'error=access_denied']) {
+      await page.goto(`${service.url}/dashboard?${query}`);
+      await page.getByText('not started on this page').waitFor();
+      expect(page.url()).toBe(`${service.url}/dashboard`);
+      expect(await kept(page)).toEqual({ cookie: '' });
+    }
 
     const answered = page.waitForResponse(`${service.signInUrl}/oauth2/token`);
     await signIn(page, newAddress());
@@ -726,7 +709,6 @@ describe('signing in', () => {
     for (const [url, answer, shown] of [
       [`${service.signInUrl}/**`, lost, 'The sign-in does not respond'],
       [`${service.signInUrl}/oauth2/authorize**`, cancelled, 'was cancelled or refused'],
-      [exchange, lost, 'The sign-in does not respond'],
       [exchange, fulfil(400, { error: 'invalid_grant' }), 'You are not signed in'],
       [exchange, fulfil(503, {}), 'The sign-in failed'],
       // Signed in, but the service does not respond.

@@ -1,6 +1,6 @@
 /** An open account, by what it asks of the service and shows. */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { AccountView } from '../../../../functions/accounts/responses.ts';
+import type { AccountView, FreshKey } from '../../../../functions/accounts/responses.ts';
 import { type Api, CallFailed } from '../../../../lib/site/dashboard/api.ts';
 import {
   type OpenAccount,
@@ -70,6 +70,15 @@ test.each([
   },
 );
 
+test('a new key is listed at once when it is saved, before the account is read', async () => {
+  const { promise: never } = Promise.withResolvers<AccountView>();
+  const fresh = { key: 'amp_1', item: { id: 'new' } } as FreshKey;
+  const account = await open({ read: () => never, create: async () => fresh });
+  void account.change({ kind: 'create' }, answers);
+  await jest.advanceTimersByTimeAsync(0);
+  expect(account.shown.account.keys).toEqual([fresh.item]);
+});
+
 test('a change that meets another one closes its question, and reads the keys', async () => {
   const account = await open({ read: async () => accountOf('new'), rotate: refuse(409) });
   const question: Question = { kind: 'rotate' };
@@ -80,6 +89,14 @@ test('a change that meets another one closes its question, and reads the keys', 
     message: 'No. The list is up to date.',
     account: accountOf('new'),
   });
+});
+
+test('what was changed here is not said to be from elsewhere, even if the read after it fails', async () => {
+  const read = jest.fn(async () => accountOf('new')).mockImplementationOnce(refuse(503));
+  const account = await open({ read, rename: jest.fn<Api['rename']>() });
+  await account.change({ kind: 'rename' }, answers);
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(account.shown).toMatchObject({ message: '', account: accountOf('new') });
 });
 
 test('what was changed elsewhere is said, unless something was changed here or is asked', async () => {
