@@ -58,40 +58,30 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const signedIn = (page: Page): Promise<void> => heading(page, 'Account').waitFor();
 
 /**
- * Somebody who has a session at the sign-in, and an account with keys.
+ * Opens the dashboard as somebody who has a session at the sign-in, and an account with keys.
  *
  * @param names - of the keys, the oldest first.
  * @returns also a function that calls the account's endpoints, as from another device.
  */
-const newPerson = async <const Names extends readonly string[]>(
-  names: Names,
-  email = newAddress(),
-) => {
+const come = async <const Names extends readonly string[]>(names: Names, options?: Visit) => {
   const browser = openBrowser();
+  const email = newAddress();
   const call = callerOf(service, await signInElsewhere(service, email, browser));
   await call('PUT');
   const keys: FreshKey[] = [];
   for (const name of names) keys.push((await call('POST', '/keys', { name })).json);
-  return { browser, email, keys: keys as { [At in keyof Names]: FreshKey }, call };
-};
-
-/** Gives the visitor of a page a person's session at the sign-in. */
-const becomeKnown = async (
-  page: Page,
-  { browser }: Pick<Awaited<ReturnType<typeof newPerson>>, 'browser'>,
-): Promise<void> => {
+  const page = await visit(options);
   const kept = { domain: new URL(service.signInUrl).hostname, httpOnly: true };
   await page.context().addCookies(browser.cookies().map((cookie) => ({ ...cookie, ...kept })));
+  return { page, email, keys: keys as { [At in keyof Names]: FreshKey }, call };
 };
 
-/** Opens the dashboard as a new person with keys, who gets there without the pages of the sign-in. */
+/** Opens an account with keys, without the pages of the sign-in. */
 const enter = async <const Names extends readonly string[]>(names: Names, options?: Visit) => {
-  const person = await newPerson(names);
-  const page = await visit(options);
-  await becomeKnown(page, person);
-  await signInButton(page).click();
-  await signedIn(page);
-  return { page, ...person };
+  const visitor = await come(names, options);
+  await signInButton(visitor.page).click();
+  await signedIn(visitor.page);
+  return visitor;
 };
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -694,8 +684,7 @@ describe('signing in', () => {
   });
 
   test('says why it failed, and can be repeated; with a fast clock', async () => {
-    const page = await visit({ expected, before: clock(23) });
-    await becomeKnown(page, await newPerson(['laptop']));
+    const { page } = await come(['laptop'], { expected, before: clock(23) });
     const cancelled = (route: Route) => {
       const state = new URL(route.request().url()).searchParams.get('state');
       const query = `error=access_denied&state=${state}&iss=${encodeURIComponent(service.signInUrl)}`;
@@ -730,8 +719,7 @@ describe('signing in', () => {
     ['storage', keepsNothing, 'Your browser blocks cookies and site data for this site.'],
     ['the right day', clock(26), 'The clock of this device is wrong by more than a day.'],
   ])('is not possible without %s', async (_, before, said) => {
-    const page = await visit({ before });
-    await becomeKnown(page, await newPerson([]));
+    const { page } = await come([], { before });
     await signInButton(page).click();
     await page.getByText(said).waitFor();
     expect(await page.locator('[aria-busy]').count()).toBe(0);

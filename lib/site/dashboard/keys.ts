@@ -35,12 +35,11 @@ export const inOrder = (keys: readonly KeyView[]): readonly Placed[] => {
   const placed = [...live.values()].flatMap((key): readonly Placed[] => {
     if (live.has(String(key.successor))) return [];
     const old = live.get(String(key.predecessor));
-    return old
-      ? [
-          { key, pair: 'new' },
-          { key: old, pair: 'old' },
-        ]
-      : [{ key }];
+    if (old === undefined) return [{ key }];
+    return [
+      { key, pair: 'new' },
+      { key: old, pair: 'old' },
+    ];
   });
   return [...placed, ...keys.filter((key) => !isLive(key)).map((key) => ({ key }))];
 };

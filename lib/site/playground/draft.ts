@@ -11,15 +11,6 @@ import {
   voices,
 } from './voices.ts';
 
-interface Fields {
-  /** What they say; without a text, with that of the example. */
-  readonly draft: () => VoiceRequest;
-  /** Keeps the draft for this entry of the browser's history. */
-  readonly keep: () => void;
-  /** Fills in what the address links to, else the draft of the entry, else the last one. */
-  readonly restore: () => void;
-}
-
 /** The size of a request's body in characters, as the service counts it. */
 export const sizeOf = (request: VoiceRequest): number => [...bodyOf(request)].length;
 
@@ -35,7 +26,7 @@ const rememberedDraft = (): VoiceRequest | undefined => {
   return linkedRequest(own ?? tabStorage.get(nameOf('last')) ?? '');
 };
 
-export const createFields = (form: HTMLFormElement): Fields => {
+export const createFields = (form: HTMLFormElement) => {
   const find = <T extends Element>(selector: string) => form.querySelector(selector) as T;
   const text = find<HTMLTextAreaElement>('#text');
   const setting = find<HTMLInputElement>('#setting');
@@ -43,6 +34,7 @@ export const createFields = (form: HTMLFormElement): Fields => {
   /** By voice. */
   const values: Partial<Record<VoiceName, number>> = {};
 
+  /** What the fields say; without a text, with that of the example. */
   const draft = (): VoiceRequest => {
     const voice = voiceOf();
     const value = values[voice] ?? voices[voice].setting?.initial ?? 1;
@@ -68,12 +60,14 @@ export const createFields = (form: HTMLFormElement): Fields => {
 
   return {
     draft,
+    /** Keeps the draft for this entry of the browser's history. */
     keep: () => {
       // A link no longer matches the fields.
       if (location.hash || !history.state) history.replaceState(Date.now(), '', location.pathname);
       const hash = linkHash({ ...draft(), text: text.value });
       for (const entry of [history.state, 'last']) tabStorage.set(nameOf(entry), hash);
     },
+    /** Fills in what the address links to, else the draft of the entry, else the last one. */
     restore: () => {
       const request = linked() ?? rememberedDraft() ?? { ...example, text: '' };
       text.value = request.text;

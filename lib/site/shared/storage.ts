@@ -1,13 +1,5 @@
 /** The browser's storage. Where it is blocked, even reading throws; then nothing is stored. */
-
-interface Stored {
-  readonly get: (name: string) => string | null;
-  /** Returns whether it was stored. */
-  readonly set: (name: string, value: string) => boolean;
-  readonly remove: (name: string) => void;
-}
-
-const stored = (storage: () => Storage): Stored => {
+const stored = (storage: () => Storage) => {
   const attempt = <Result>(work: (storage: Storage) => Result, otherwise: Result): Result => {
     try {
       return work(storage());
@@ -16,13 +8,14 @@ const stored = (storage: () => Storage): Stored => {
     }
   };
   return {
-    get: (name) => attempt((kept) => kept.getItem(name), null),
-    set: (name, value) =>
+    get: (name: string) => attempt((kept) => kept.getItem(name), null),
+    /** Returns whether it was stored. */
+    set: (name: string, value: string) =>
       attempt((kept) => {
         kept.setItem(name, value);
         return true;
       }, false),
-    remove: (name) => attempt((kept) => kept.removeItem(name), undefined),
+    remove: (name: string) => attempt((kept) => kept.removeItem(name), undefined),
   };
 };
 
