@@ -5,17 +5,21 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { stageNames } from '../lib/settings/stages.ts';
 
-const contexts = [...stageNames.map((stage) => `stage=${stage}`), 'deployer=octo-org/octo-repo'];
-
-const root = join(import.meta.dirname, '..');
-const cli = join(root, 'node_modules/aws-cdk/bin/cdk');
-
-for (const context of contexts) {
+const cwd = join(import.meta.dirname, '..');
+for (const context of [
+  ...stageNames.map((name) => `stage=${name}`),
+  'deployer=octo-org/octo-repo',
+]) {
   console.log(context);
-  const { status } = spawnSync(
-    process.execPath,
-    [cli, 'synth', '--quiet', '-c', context, '-c', 'draft=true'],
-    { cwd: root, stdio: 'inherit' },
-  );
+  const synth = [
+    'node_modules/aws-cdk/bin/cdk',
+    'synth',
+    '--quiet',
+    '-c',
+    'draft=true',
+    '-c',
+    context,
+  ];
+  const { status } = spawnSync(process.execPath, synth, { cwd, stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;
 }

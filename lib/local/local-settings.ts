@@ -5,21 +5,7 @@ import type { Environment } from '../settings/aws-client.ts';
 import { checkPlans, fitsSpan } from '../settings/plans.ts';
 import { checkEmphasis, defaultStage, type Stage, stageNamed } from '../settings/stages.ts';
 
-export interface LocalSettings {
-  /** The stage, with the model and the plans that the environment may override. */
-  readonly stage: Stage;
-  /** The API's port; 0 takes any free one. */
-  readonly port: number;
-  /** A running DynamoDB, or the port of the one to start. */
-  readonly dynamodb: { readonly url: string } | { readonly port: number };
-  /** An address of this machine where containers reach DynamoDB and the sign-in. Default: they don't. */
-  readonly containerHost?: string;
-  /** The port of the sign-in, on a stage with accounts; 0 takes any free one. */
-  readonly signInPort: number;
-  /** The address of Bedrock. Default: the region's own. */
-  readonly bedrockUrl?: string;
-  readonly watch: boolean;
-}
+export type LocalSettings = ReturnType<typeof localSettings>;
 
 const options = {
   stage: { type: 'string', default: defaultStage },
@@ -33,7 +19,7 @@ const options = {
  * @param args - `--stage NAME`, `--port PORT`, `--watch`.
  * @throws {Error} for an invalid option, stage or value.
  */
-export const localSettings = (args: readonly string[], variables: Environment): LocalSettings => {
+export const localSettings = (args: readonly string[], variables: Environment) => {
   // npm takes an option without a `--` before it for its own, and sets this variable.
   const taken = Object.keys(options).find((name) => variables[`npm_config_${name}`] !== undefined);
   if (taken) throw new Error(`Put -- before --${taken}: npm start -- --${taken}.`);
@@ -63,39 +49,44 @@ export const localSettings = (args: readonly string[], variables: Environment): 
       `QUOTA_WINDOW_SECONDS must divide an hour (3600), or be whole hours that divide a day (86400), not "${windowSeconds}".`,
     );
   };
+  const overriddenKeys = (): Stage['keys'] => {
+    if (keys.policy === 'demo') return { ...keys, plan: overridden(keys.plan) };
+    const signUps = overridden(keys.accounts.signUps, 'SIGN_UPS_LIMIT');
+    const plans = keys.plans.map((plan) => overridden(plan));
+    return { ...keys, plans, accounts: { ...keys.accounts, signUps } };
+  };
+  const readText = (name: string, isValid: (text: string) => boolean, wanted: string) => {
+    const text = environment[name] || undefined;
+    if (text === undefined || isValid(text)) return text;
+    throw new TypeError(`${name} must be ${wanted}, not "${text}".`);
+  };
+  const readUrl = (name: string) =>
+    readText(name, isHttpUrl, 'a URL, such as http://127.0.0.1:8000');
+  const url = readUrl('AWS_ENDPOINT_URL_DYNAMODB');
+  const address = 'an IPv4 address of this machine, such as 172.17.0.1';
   return {
+    /** The stage, with the model and the plans that the environment may override. */
     stage: {
       ...stage,
       emphasis: emphasisSettings(stage, environment.EMPHASIS_MODEL || 'embedded'),
-      keys:
-        keys.policy === 'demo'
-          ? { ...keys, plan: overridden(keys.plan) }
-          : {
-              ...keys,
-              plans: keys.plans.map((plan) => overridden(plan)),
-              accounts: {
-                ...keys.accounts,
-                signUps: overridden(keys.accounts.signUps, 'SIGN_UPS_LIMIT'),
-              },
-            },
+      keys: overriddenKeys(),
       // Metrics would only clutter the request log.
       requestMetricsSampling: 0,
     },
+    /** The ports of the API, and of the sign-in on a stage with accounts; 0 takes any free one. */
     port: readInteger('PORT', 3000, 0, 65_535),
-    dynamodb: environment.AWS_ENDPOINT_URL_DYNAMODB
-      ? { url: httpUrl('AWS_ENDPOINT_URL_DYNAMODB', environment.AWS_ENDPOINT_URL_DYNAMODB) }
-      : { port: readInteger('DYNAMODB_PORT', 8000, 0, 65_535) },
-    ...(environment.DYNAMODB_HOST && { containerHost: ipv4Address(environment.DYNAMODB_HOST) }),
     signInPort: readInteger('SIGN_IN_PORT', 3002, 0, 65_535),
-    ...(environment.AWS_ENDPOINT_URL_BEDROCK_RUNTIME && {
-      bedrockUrl: httpUrl(
-        'AWS_ENDPOINT_URL_BEDROCK_RUNTIME',
-        environment.AWS_ENDPOINT_URL_BEDROCK_RUNTIME,
-      ),
-    }),
+    /** A running DynamoDB, or the port of the one to start. */
+    dynamodb: url ? { url } : { port: readInteger('DYNAMODB_PORT', 8000, 0, 65_535) },
+    /** An address of this machine where containers reach DynamoDB and the sign-in. Default: they don't. */
+    containerHost: readText('DYNAMODB_HOST', isIPv4, address),
+    /** The address of Bedrock. Default: the region's own. */
+    bedrockUrl: readUrl('AWS_ENDPOINT_URL_BEDROCK_RUNTIME'),
     watch: values.watch,
   };
 };
+
+const isHttpUrl = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text);
 
 /** Bedrock is opt-in: it needs credentials and costs money. */
 const emphasisSettings = ({ name, emphasis }: Stage, model: string): Stage['emphasis'] => {
@@ -105,16 +96,4 @@ const emphasisSettings = ({ name, emphasis }: Stage, model: string): Stage['emph
   }
   if (emphasis.model === 'bedrock') return emphasis;
   throw new RangeError(`EMPHASIS_MODEL can't be "bedrock": stage "${name}" has no Bedrock model.`);
-};
-
-const ipv4Address = (text: string): string => {
-  if (isIPv4(text)) return text;
-  throw new TypeError(
-    `DYNAMODB_HOST must be an IPv4 address of this machine, such as 172.17.0.1, not "${text}".`,
-  );
-};
-
-const httpUrl = (name: string, text: string): string => {
-  if (/^https?:/i.test(text) && URL.canParse(text)) return text;
-  throw new TypeError(`${name} must be a URL, such as http://127.0.0.1:8000, not "${text}".`);
 };

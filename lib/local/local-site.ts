@@ -1,7 +1,6 @@
 /** Runs the site's function with its files. */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
@@ -12,11 +11,27 @@ import type { buildSite } from '../site/build.ts';
 import { type FunctionHost, hostFunction } from './host.ts';
 import type { Outcome } from './response.ts';
 
-/** Runs the site. It is built at its first request, so that the API starts without waiting for it. */
-export const runSite = (stage: Stage, environment: Readonly<Record<string, string>>) => {
+/**
+ * Runs the site. It is built at its first request, so that the API starts without waiting for it.
+ *
+ * @param parent - the folder in which it is built.
+ */
+export const runSite = (
+  stage: Stage,
+  environment: Readonly<Record<string, string>>,
+  parent: string,
+) => {
+  /** @throws {Error} if the site does not build. */
+  const start = async (): Promise<FunctionHost> => {
+    const folder = mkdtempSync(path.join(parent, 'site'));
+    const workerData: Parameters<typeof buildSite> = [stage, folder];
+    await once(new Worker(new URL('./site-builder.ts', import.meta.url), { workerData }), 'exit');
+    const { timeoutSeconds } = siteFunction;
+    return hostFunction({ functionName: siteFunctionId, folder, environment, timeoutSeconds });
+  };
   let running: Promise<FunctionHost> | undefined;
   const invoke = async (event: APIGatewayProxyEventV2): Promise<Outcome> => {
-    running ??= startSite(stage, environment);
+    running ??= start();
     try {
       return await (await running).invoke(event);
     } catch (error) {
@@ -35,40 +50,10 @@ export const runSite = (stage: Stage, environment: Readonly<Record<string, strin
     rebuild: async () => {
       const before = await running;
       if (before === undefined) return;
-      running = Promise.resolve(await startSite(stage, environment));
+      running = Promise.resolve(await start());
       console.log('Rebuilt the site');
       await before.close();
     },
     close: async () => (await running)?.close(),
   };
 };
-
-const startSite = async (
-  stage: Stage,
-  environment: Readonly<Record<string, string>>,
-): Promise<FunctionHost> => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'amplify-site-'));
-  try {
-    await buildInThread(stage, folder);
-  } catch (error) {
-    rmSync(folder, { recursive: true });
-    throw error;
-  }
-  const host = hostFunction({
-    functionName: siteFunctionId,
-    timeoutSeconds: siteFunction.timeoutSeconds,
-    folder,
-    environment,
-  });
-  return {
-    ...host,
-    close: async () => {
-      await host.close();
-      rmSync(folder, { recursive: true });
-    },
-  };
-};
-
-/** @throws {Error} if the site does not build. */
-const buildInThread = (...workerData: Parameters<typeof buildSite>): Promise<unknown> =>
-  once(new Worker(new URL('./site-builder.ts', import.meta.url), { workerData }), 'exit');

@@ -99,7 +99,7 @@ export const startLocalServer = async (settings: LocalSettings) => {
     }),
   };
 
-  const folder = mkdtempSync(path.join(tmpdir(), 'amplify-functions-'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'amplify-'));
   const run = ({ id, name, needs, timeoutSeconds }: BuiltFunction, built: Bundles) => {
     const unpacked = mkdtempSync(path.join(folder, name));
     writeBundle(built, name, unpacked);
@@ -128,7 +128,7 @@ export const startLocalServer = async (settings: LocalSettings) => {
     if (changed.length > 0) console.log(`Rebuilt ${changed.map(({ name }) => name).join(', ')}`);
   };
 
-  const site = runSite(stage, functionEnvironment(siteNeeds, values));
+  const site = runSite(stage, functionEnvironment(siteNeeds, values), folder);
   const authorizer =
     signIn && jwtAuthorizer({ issuer: signIn.url, audience: [clientId], scopes: accountScopes });
   for (const endpoint of endpoints) {
