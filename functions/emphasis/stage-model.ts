@@ -41,7 +41,6 @@ export const stageModel = (
   if (BEDROCK_MODEL === undefined) return { rank: embedded };
   const { inferenceProfile, usdPerDay, usdPerMillionTokens } = BEDROCK_MODEL;
   const model = foundationModel(inferenceProfile);
-  // Without retries: each attempt may be billed.
   const client = bedrock();
   const prices = {
     input: tokenPrice(usdPerMillionTokens.input),

@@ -76,7 +76,7 @@ const isFunction = (number: number | undefined): boolean =>
  * The form of each word; equal words share one. In a text that is not read as English, only function words
  * are known.
  *
- * @param asEnglish - whether to read it as English, instead of by its function words
+ * @param asEnglish - whether to read it as English, instead of by its function words.
  */
 export const formsOf = (
   words: readonly Pick<Word, 'text'>[],
@@ -108,8 +108,8 @@ const withContraction = (lower: string): string =>
  * Whether a text is read as English: not if its function words are more often those of other languages, or if
  * it has no Latin letter. German `die` and `war` are neither deaths nor battles.
  *
- * @param lower its distinct words, in lower case
- * @param counts how often each of them occurs
+ * @param lower - its distinct words, in lower case.
+ * @param counts - how often each of them occurs.
  */
 const readsAsEnglish = (lower: readonly string[], counts: readonly number[]): boolean => {
   let surplus = 0;

@@ -174,7 +174,7 @@ test.each([
   // Code after a list, and not in it.
   ...['- a\n\n b\n\n    c', '- a\n#\n    b', '    a\n\n2. b\n\n    c', '    a\n\n-\n=\n    b'],
   ...['- a\n\n| b |\n|---|\n\n    c', 'a\n0. b\n\n    c', 'a\n    -\n=\n    b'],
-  ...['```\n```\t\na', 'a\n|-\n\\||b'],
+  ...['```\n```\t\na', 'a\n|-\n\\||b', '| a | b |\n|---|---|\n| `c|d` e `f` |'],
   // What is a paragraph's line to a renderer that knows no front matter.
   ...['+++\na = 1\n+++\n    b\n\nc', '+++\na = 1\n+++\n2. b', '---\na: `b\n...\nc` d'],
   // White space to some renderers only.

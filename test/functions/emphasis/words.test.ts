@@ -37,7 +37,7 @@ test.each([
 test.each([
   ['code', '`out` ``out`` in'],
   ['a code block', 'in\n\n    out\n\n```out\nout\n```'],
-  ['a link', '[out](/out "out") in'],
+  ['a link', '[out](/out "out") in [https://out.example](/out) in'],
   ['a reference and its definition', '[out][out] in\n\n[out]: /out "out"'],
   ['inline HTML', 'in<br>in <img alt="out"> in <sup>out</sup> in'],
   ['emphasis', '*out, out, out* _out, out, out_ in'],
