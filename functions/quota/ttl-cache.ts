@@ -1,6 +1,4 @@
-/**
- * A cache of limited capacity, which drops the oldest entry first. Times are in milliseconds since the epoch.
- */
+/** A cache of limited capacity, which drops the oldest entry first. Times are in milliseconds since the epoch. */
 export const ttlCache = <Value>(capacity: number) => {
   const entries = new Map<string, { readonly value: Value; readonly expiresAt: number }>();
   return {
@@ -11,9 +9,8 @@ export const ttlCache = <Value>(capacity: number) => {
     set: (key: string, value: Value, expiresAt: number): void => {
       entries.delete(key);
       entries.set(key, { value, expiresAt });
-      if (entries.size <= capacity) return;
-      const [oldest] = entries.keys();
-      if (oldest !== undefined) entries.delete(oldest);
+      const [oldest = key] = entries.keys();
+      if (entries.size > capacity) entries.delete(oldest);
     },
     delete: (key: string) => entries.delete(key),
   };

@@ -22,7 +22,7 @@ export interface HttpError extends Error {
 export const httpError = (
   statusCode: number,
   detail: string | readonly ValidationIssue[],
-  { headers = {}, cause }: { headers?: Record<string, string>; cause?: unknown } = {},
+  { headers = {}, cause }: { headers?: HttpError['headers'] | undefined; cause?: unknown } = {},
 ): HttpError =>
   Object.assign(new Error(JSON.stringify({ detail }), { cause }), {
     statusCode,
@@ -86,7 +86,6 @@ const logged = ({ error, event }: Request<object>): HttpError => {
   const requestId = (event as Partial<typeof event> | null)?.requestContext?.requestId;
   logFault(error, requestId);
   const { statusCode = 500, detail = failedDetail, headers } = (error ?? {}) as Partial<HttpError>;
-  return httpError(statusCode, requestId ? withRequestId(detail as string, requestId) : detail, {
-    ...(headers && { headers }),
-  });
+  const traced = requestId ? withRequestId(detail as string, requestId) : detail;
+  return httpError(statusCode, traced, { headers });
 };
