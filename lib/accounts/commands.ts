@@ -62,7 +62,11 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'lists all accounts, the oldest first',
     run: async (_given, { stage, accounts }) => {
       const views = (await accounts.list()).map((stored) => shownAccount(stored, stage));
-      return { json: views, text: accountTableText(views) };
+      const rows = views.map(({ id, email, owner, plan, keys, created_at, status }) => {
+        return [id, email ?? owner, plan, activeKeys(keys), seconds(created_at), status];
+      });
+      const titles = ['ID', 'E-MAIL OR OWNER', 'PLAN', 'KEYS', 'CREATED', 'STATUS'];
+      return { json: views, text: tableText([titles, ...rows]) };
     },
   }),
 
@@ -235,8 +239,6 @@ export const commands: Readonly<Record<string, Command>> = {
   }),
 };
 
-type ShownAccount = ReturnType<typeof shownAccount>;
-
 /**
  * Shows an account, and its keys, the oldest first. `sub` is the user in the user pool. What does not apply is `null`;
  * times are ISO 8601 in UTC.
@@ -270,20 +272,12 @@ const accountStatusOf = (account: Account | Tombstone | Damaged, plans: AccountS
 /** An address as a terminal may show it: its holder chose the characters. */
 const printable = (email: string): string => email.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd');
 
-const accountTableText = (accounts: readonly ShownAccount[]): string =>
-  tableText([
-    ['ID', 'E-MAIL OR OWNER', 'PLAN', 'KEYS', 'CREATED', 'STATUS'],
-    ...accounts.map(({ id, email, owner, plan, keys, created_at, status }) => {
-      return [id, email ?? owner, plan, activeKeys(keys), seconds(created_at), status];
-    }),
-  ]);
-
 /** How many keys are neither revoked nor expired. */
 const activeKeys = (keys: readonly KeyView[]): number =>
   keys.filter(({ status }) => status === 'active' || status === 'suspended').length;
 
 /** An account: a fact per line, then a table of its keys. */
-const accountText = ({ keys, ...facts }: ShownAccount): string => {
+const accountText = ({ keys, ...facts }: ReturnType<typeof shownAccount>): string => {
   if (keys.length === 0) return factsText(facts);
   return `${factsText(facts)}\n\n${tableText([
     ['ID', 'KEY', 'NAME', 'CREATED', 'EXPIRES', 'STATUS'],

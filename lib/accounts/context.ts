@@ -9,7 +9,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { clientSettings } from '../settings/aws-client.ts';
 import { userPoolName } from '../settings/sign-in-settings.ts';
 import { stageNamed, stageNames } from '../settings/stages.ts';
-import { CognitoFault, timeouts } from './explain.ts';
+import { CognitoFault } from './explain.ts';
 import { confirm, readSecret, type Secret, type ToolProcess } from './input.ts';
 import { operatorAccounts } from './operator-accounts.ts';
 
@@ -57,10 +57,8 @@ export const contextOf = (
  * @param wanted - the pool's id. It is needed where several have the name, since a deleted stack leaves its pool.
  */
 export const stageUsers = async (stage: string, wanted: string | undefined) => {
-  const client = new CognitoIdentityProviderClient({
-    ...clientSettings(process.env, 'COGNITO_IDENTITY_PROVIDER'),
-    requestHandler: timeouts,
-  });
+  const settings = clientSettings(process.env, 'COGNITO_IDENTITY_PROVIDER');
+  const client = new CognitoIdentityProviderClient(settings);
   const name = userPoolName(stage);
   // The largest page that Cognito returns.
   const pools = await Array.fromAsync(paginateListUserPools({ client }, { MaxResults: 60 })).catch(

@@ -1,11 +1,5 @@
 /** The errors of the tool, and what to do about them. */
-
-/** Time-outs for calls of AWS, in milliseconds. With three attempts, an error takes half a minute. */
-export const timeouts = {
-  connectionTimeout: 5_000,
-  requestTimeout: 10_000,
-  throwOnRequestTimeout: true,
-};
+import type { Environment } from '../settings/aws-client.ts';
 
 /** An error of Cognito (`cause`). Those of DynamoDB are thrown as they are. */
 export class CognitoFault extends Error {}
@@ -13,29 +7,22 @@ export class CognitoFault extends Error {}
 /** AWS failed (`cause`) when something may have been written. The message says what to do. */
 export class Unfinished extends Error {}
 
+type Fault = NodeJS.ErrnoException & { readonly $metadata?: object };
+
 /**
  * Describes an error in one line, with what to do about an error of AWS.
  *
  * @param environment - `AWS_ENDPOINT_URL_…` in it replace AWS's own addresses.
  * @param service - where an error of AWS comes from.
  */
-export const explain = (
-  error: unknown,
-  environment: Readonly<Record<string, string | undefined>>,
-  service = 'DynamoDB',
-): string => {
+export const explain = (error: unknown, environment: Environment, service = 'DynamoDB'): string => {
   if (error instanceof CognitoFault) return explain(error.cause, environment, 'Cognito');
   if (error instanceof Unfinished) {
     return `${explain(error.cause, environment).replace(/\.?$/, '.')} ${error.message}`;
   }
   const variable = `AWS_ENDPOINT_URL_${service === 'Cognito' ? 'COGNITO_IDENTITY_PROVIDER' : 'DYNAMODB'}`;
   const endpoint = environment[variable];
-  const {
-    name,
-    message,
-    code = '',
-    $metadata,
-  } = error as NodeJS.ErrnoException & { $metadata?: object };
+  const { name, message, code = '', $metadata } = error as Fault;
   const [line = ''] = message.split('\n', 1);
   if (name === 'CredentialsProviderError') {
     return `No AWS credentials: sign in, or set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. (${line})`;

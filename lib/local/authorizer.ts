@@ -17,21 +17,17 @@ export interface TokenRules {
   readonly scopes: readonly string[];
 }
 
-type EventHandler<Event> = (event: Event) => Promise<Outcome>;
-
 /** Returns what wraps an integration, whose events then hold the token's claims. */
 export const jwtAuthorizer = (rules: TokenRules) => {
   const check = tokenCheck(rules);
-  return (
-    integration: EventHandler<APIGatewayProxyEventV2WithJWTAuthorizer>,
-  ): EventHandler<APIGatewayProxyEventV2> =>
-    async (event) => {
-      const token = event.headers.authorization?.replace(/^Bearer(?: +|$)/i, '') ?? '';
-      if (token === '') return denied(401);
-      const verdict = await check(token);
-      if (typeof verdict === 'object') return integration(withClaims(event, verdict, rules.scopes));
-      return denied(verdict === 'insufficient_scope' ? 403 : 401, ` error="${verdict}"`);
-    };
+  type Integration = (event: APIGatewayProxyEventV2WithJWTAuthorizer) => Promise<Outcome>;
+  return (integration: Integration) => async (event: APIGatewayProxyEventV2) => {
+    const token = event.headers.authorization?.replace(/^Bearer(?: +|$)/i, '') ?? '';
+    if (token === '') return denied(401);
+    const verdict = await check(token);
+    if (typeof verdict === 'object') return integration(withClaims(event, verdict, rules.scopes));
+    return denied(verdict === 'insufficient_scope' ? 403 : 401, ` error="${verdict}"`);
+  };
 };
 
 /**

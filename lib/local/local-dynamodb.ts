@@ -36,9 +36,6 @@ export const startDynamoDb = async (port: number, host = loopback) => {
 
 const loopback = '127.0.0.1';
 
-/** How long a DynamoDB may take to answer, in milliseconds. */
-const timeout = 3_000;
-
 /**
  * Creates missing tables, and waits until all of them are active. Several processes may do so at the same time.
  *
@@ -54,11 +51,6 @@ export const createTables = async (
     ...clientSettings(environment, 'DYNAMODB'),
     endpoint: url,
     maxAttempts: 1,
-    requestHandler: {
-      connectionTimeout: timeout,
-      requestTimeout: timeout,
-      throwOnRequestTimeout: true,
-    },
   });
   try {
     await Promise.all(tables.map((table) => createTable(client, table)));

@@ -137,12 +137,11 @@ export const startLocalServer = async (settings: LocalSettings) => {
     for (const key of routeKeys(endpoint)) if (integration) routes.set(key, integration);
   }
   for (const [key, invoke] of site.routes) routes.set(key, invoke);
+  const hosts = ['localhost', '127.0.0.1', '[::1]'];
   signIn?.serve(
     {
       clientId,
-      pages: ['localhost', '127.0.0.1', '[::1]'].map(
-        (host) => `http://${host}:${port}${dashboardPath}`,
-      ),
+      pages: hosts.map((host) => `http://${host}:${port}${dashboardPath}`),
     },
     userPoolName(stage.name),
     signUpFunction.isOf(stage) ? invokeNamed(signUpFunction.name) : undefined,

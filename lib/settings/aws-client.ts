@@ -14,11 +14,15 @@ export const clientSettings = (environment: Environment, service: string) => {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     AWS_SESSION_TOKEN: sessionToken,
-    AWS_REGION,
-    AWS_DEFAULT_REGION,
   } = environment;
-  const region = AWS_REGION || AWS_DEFAULT_REGION;
+  const region = environment.AWS_REGION || environment.AWS_DEFAULT_REGION;
   return {
+    // In milliseconds. With the SDK's three attempts, an error takes half a minute.
+    requestHandler: {
+      connectionTimeout: 5_000,
+      requestTimeout: 10_000,
+      throwOnRequestTimeout: true,
+    },
     ...(accessKeyId &&
       secretAccessKey && {
         credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) },
