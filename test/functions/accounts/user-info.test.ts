@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { TokenRefused, userInfo } from '../../../functions/accounts/user-info.ts';
 import { describe as loggable } from '../../../functions/aws/log.ts';
 import type { Reply } from '../../support/serve.ts';
@@ -156,6 +156,7 @@ test('a provider that is silent, stops, trickles or hangs up is an error in time
     { userinfo: reply },
     { discovery: reply },
   ]);
+  const timeouts = jest.spyOn(AbortSignal, 'timeout');
   await Promise.all(
     cases.map(async (replies) => {
       const { url, reply } = await startSignInStandIn();
@@ -163,4 +164,6 @@ test('a provider that is silent, stops, trickles or hangs up is an error in time
       await faultOf(userInfo(url)(token, someone.sub));
     }),
   );
+  expect(new Set(timeouts.mock.calls.flat())).toEqual(new Set([3_000]));
+  timeouts.mockRestore();
 });

@@ -348,9 +348,10 @@ test('a restored account is newer than the one that it replaces, also by a clock
 test('restore does not say that nothing was done where an earlier attempt may have been', async () => {
   const { id } = await create();
   const words = await copied(id, await itemOf(id));
-  const outcomes = [written];
+  const outcomes = [written, denied];
   database.wire.fault = ({ operation }) =>
     operation === 'PutItem' ? (outcomes.pop() ?? denied) : undefined;
+  expect(await tool.error(`${words} --yes`)).not.toContain('It is not known');
   expect(await tool.error(`${words} --yes`)).toContain(
     ` It is not known whether the account ${id} was changed: repeat the command.`,
   );

@@ -469,20 +469,21 @@ const shown: Readonly<
   addresses: fromAccessLog,
   'slow-routes': fromAccessLog,
   'unsent-e-mails': [['EmailErrors'], [{ message: { details: 'a' } }], []],
-  request: [['ApiAccessLogs', ...ofApi].sort(), [request()], []],
+  request: [['ApiAccessLogs', ...ofApi].sort(), [request({ requestId: 'the ID' })], [request()]],
 };
 
 test.each(queries)('the saved query $Name shows fields that its log has', (query) => {
   const [logs, on, off] = shown[query.Name.replace('amplify-prod/', '')] ?? [[], [], []];
   expect(query.LogGroupNames.map(({ Ref }) => writerOf(Ref)).sort()).toEqual(logs);
   const condition = query.QueryString.match(/(?:^|\| )filter ([^|]*)/)?.[1] ?? '';
-  // The condition as a filter's pattern.
+  // The condition as a filter's pattern, in which a message has the id in the access log's field.
   const pattern = condition
     .replace(/ispresent\(([\w.]+)\)/g, '$.$1 = "*"')
     .replace(/(?<![$.\w])([\w.]+) (!?=) "/g, '$.$1 $2 "')
+    .replace(/@message like "(\w+)"/, '$.requestId = "*$1*"')
     .replaceAll(' and ', ' && ')
     .trim();
-  if (condition && !condition.startsWith('@message like "ID"')) {
+  if (condition) {
     for (const line of on) expect([line, counts(`{ ${pattern} }`, line)]).toEqual([line, true]);
     for (const line of off) expect([line, counts(`{ ${pattern} }`, line)]).toEqual([line, false]);
   }
