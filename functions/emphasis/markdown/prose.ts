@@ -66,10 +66,13 @@ const whitespace = /[ \t\r\n]/;
 
 /**
  * For each opener, the offset of the last thing in a text that can close it. A run of backticks is closed by one of the
- * same length. An escaped bracket opens nothing, unless the text defines references.
+ * same length, in marked also by what follows an escaped backtick. An escaped bracket opens nothing, unless the text
+ * defines references.
  */
 const lastClosers = (text: string): ReadonlyMap<string, number> => {
-  const runs = [...text.matchAll(/`+/g)].map(({ index, 0: run }) => [run, index] as const);
+  const runs = [...text.matchAll(/`+/g), ...text.matchAll(/(?<=\\`)`+/g)]
+    .sort((one, other) => one.index - other.index)
+    .map(({ index, 0: run }) => [run, index] as const);
   const bracket = text.lastIndexOf(']');
   const escaped = text.includes(']:') ? bracket : -1;
   return new Map([['[', bracket], ['\\[', escaped], ['<', text.lastIndexOf('>')], ...runs]);

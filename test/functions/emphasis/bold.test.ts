@@ -165,6 +165,7 @@ test.each([
   ...['[a]: /u "b\n\nc"', '[a]:\n```sh\nb\n```\n## c', '<div\n\nid="a"\nclass="b">'],
   ...['</div\n\na', '\\[a ][b]\n\n[b]: /u', 'a\n~~_~~**。_', '> a\n    - b', '-    a\n    - b'],
   '- a\n1.```\nb\n\n\tc',
+  ...['` a \n\\`` b c d', 'a ` b\nc \\`` d [ e', '> ` a * <b> \n| [\n\\`` x [ y'],
   // Lines without the indentation of their list item.
   ...['- a\nb\n=', '- =\na *\nb', '1. a\nb *\nc', '- a\nb ```\nc', '- a\n20\t5\nb'],
   '- a\n20    c\nd',
@@ -193,7 +194,7 @@ const PIECES = [
   ...['。', '*emphasis*', '_emphasis_', '**strong**', '***both***', '~~gone~~', '2 * 3'],
   ...['a*b', 'a|b', '`code`', '``co`de``', '`a|b`', '<b>inline</b>'],
   ...['<!-- comment -->', '[link](/to "title")', '[label]', '[unknown]', '[**label**]'],
-  ...['![image](/at)', '[^1]', '[!NOTE]', '[x]', '**', '*', '_', '~', '[', ']', '`'],
+  ...['![image](/at)', '[^1]', '[!NOTE]', '[x]', '**', '*', '_', '~', '[', ']', '`', '\\`', '\\``'],
   ...['<', '>', '|', '!', 'a', '日', 'R&amp;D', 'R&D', '&#65;', '\\*literal\\*'],
   ...['back\\slash', '<https://example.org/path>'],
   ...['<a href=https://example.com/about>us</a>', 'www.example.com'],
