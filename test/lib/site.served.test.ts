@@ -1,7 +1,7 @@
 /** The pages as a client without scripts gets them. */
 import { beforeAll, expect, test } from '@jest/globals';
-import manifest from '../../../package.json' with { type: 'json' };
-import { type SharedService, sharedDemo, sharedProduction } from '../../support/service.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { type SharedService, sharedDemo, sharedProduction } from '../support/service.ts';
 
 let demo: SharedService;
 let production: SharedService;
