@@ -115,13 +115,13 @@ test('an attempt times out without a response, and the second one with the comma
   };
   expect(await unanswered(bundle.withoutRetries(client))).toMatchObject({
     name: 'TimeoutError',
-    message: expect.stringMatching(/within 1400 ms$/),
+    message: expect.stringMatching(/within 1[0-4]\d\d ms$/),
     $metadata: { attempts: 1 },
   });
-  // The attempt's time-out or the command's fires first.
+  // The attempt's time-out or the command's fires first, and a busy machine leaves the second attempt less.
   expect(await unanswered()).toMatchObject({
     name: 'TimeoutError',
-    message: expect.stringMatching(/within ([1-6]?\d\d|2000) ms$/),
+    message: expect.stringMatching(/within (\d{1,3}|2000) ms$/),
     $metadata: { attempts: 2 },
   });
 });
