@@ -10,12 +10,27 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { dynamodb } from '../aws/dynamodb.ts';
-import { type LoggedChange, logChange } from '../aws/log.ts';
 import type { SettingsOf } from '../settings/needs.ts';
 import { type Account, readAccount, type Tombstone } from './account.ts';
 import { type AccountRef, Rejected, requireAccount } from './changes.ts';
 
-/** A change for the log. */
+/** A change of an account for the log, without names, addresses and keys. */
+export interface LoggedChange {
+  readonly account: string;
+  readonly change: string;
+  /** The id of the changed key. */
+  readonly key?: string;
+  /** The id of the key that replaces it. */
+  readonly successor?: string;
+  /** DynamoDB's response was lost, so it may not have been made. */
+  readonly unconfirmed?: true;
+}
+
+/** Logs at Lambda's default level. */
+export const logChange = (change: LoggedChange): void => {
+  console.info(change);
+};
+
 type ChangeNote = Omit<LoggedChange, 'account' | 'unconfirmed'>;
 
 export type AccountStore = ReturnType<typeof accountStore>;

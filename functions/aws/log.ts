@@ -7,23 +7,6 @@ export const logFault = (error: unknown, apiRequestId?: string): void => {
   console.error({ apiRequestId, fault: describe(error) });
 };
 
-/** A change of an account for the log, without names, addresses and keys. */
-export interface LoggedChange {
-  readonly account: string;
-  readonly change: string;
-  /** The id of the changed key. */
-  readonly key?: string;
-  /** The id of the key that replaces it. */
-  readonly successor?: string;
-  /** DynamoDB's response was lost, so it may not have been made. */
-  readonly unconfirmed?: true;
-}
-
-/** Logs at Lambda's default level. */
-export const logChange = (change: LoggedChange): void => {
-  console.info(change);
-};
-
 /**
  * The parts of an error that may be logged: name, codes, and stack trace without messages, which may quote a
  * caller's text. For other thrown values: the type.

@@ -69,7 +69,8 @@ export const stageModel = (
       const everyIndex = [...words.keys()];
       const embeddedOrder = async () => (await embedded(text, words)).order;
       const preselection = words.length > mostOffered ? await embeddedOrder() : undefined;
-      const offered = preselection?.slice(0, mostOffered).sort(ascending) ?? everyIndex;
+      const offered =
+        preselection?.slice(0, mostOffered).sort((one, other) => one - other) ?? everyIndex;
       const request = rankingRequest(inferenceProfile, {
         text,
         words: offered.map((index) => words[index] as Word),
@@ -111,8 +112,6 @@ export const stageModel = (
   };
   return { rank, warm: client.warmUp(cannedResponse, warmUp) };
 };
-
-const ascending = (one: number, other: number): number => one - other;
 
 /** Of two adjacent words only one can be bold by itself, so another one may be needed. */
 const touchesNext = ({ end }: Word, index: number, words: readonly Word[]): boolean =>

@@ -15,13 +15,7 @@ export const expiryHeader = 'X-API-Key-Expires';
 export type KeyPolicy = (key: string) => Promise<ApiKey | undefined>;
 
 /** The `demo` policy: accepts every key except the revoked ones, all on one plan. */
-export const demoPolicy = ({
-  plan,
-  revokedHashes,
-}: {
-  readonly plan: Plan;
-  readonly revokedHashes: readonly string[];
-}): KeyPolicy => {
+export const demoPolicy = (plan: Plan, revokedHashes: readonly string[]): KeyPolicy => {
   const revoked = new Set(revokedHashes);
   return async (key) => {
     const hash = keyHash(key);

@@ -89,7 +89,7 @@ const chainWithKey = async (settings: KeySettings, call: 'read' | 'take', client
 };
 
 const policyOf = ({ STAGE: stage, KEYS }: KeySettings, read?: ReadAcceptedKeys): KeyPolicy => {
-  if (KEYS.policy === 'demo') return demoPolicy(KEYS);
+  if (KEYS.policy === 'demo') return demoPolicy(KEYS.plan, KEYS.revokedHashes);
   if (read) return issuedPolicy({ stage, ...KEYS, read });
   throw new Error('Settings: ACCOUNT_TABLE is missing');
 };

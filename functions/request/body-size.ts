@@ -2,10 +2,7 @@
 export const maxCharacters = 10_000;
 
 /** `toLocaleString` would load locale data: 10 ms of each cold start. */
-const withCommas = (count: number): string =>
-  count < 1_000
-    ? String(count)
-    : `${withCommas(Math.floor(count / 1_000))},${String(count % 1_000).padStart(3, '0')}`;
+const withCommas = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 
 export const maxCharactersText = withCommas(maxCharacters);
 

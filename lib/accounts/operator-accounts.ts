@@ -9,9 +9,12 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb';
 import { type Account, accountFromItem, type Tombstone } from '../../functions/accounts/account.ts';
-import { accountStore, accountToItem } from '../../functions/accounts/account-store.ts';
+import {
+  accountStore,
+  accountToItem,
+  type LoggedChange,
+} from '../../functions/accounts/account-store.ts';
 import { changeTime, requireAccount, suspended } from '../../functions/accounts/changes.ts';
-import type { LoggedChange } from '../../functions/aws/log.ts';
 import { dailySums, readUsage } from '../../functions/quota/usage.ts';
 import { dayMs, hourSeconds } from '../../functions/quota/window.ts';
 import { accountTableName, quotaTableName } from '../settings/tables.ts';

@@ -3,7 +3,8 @@
  * functions.
  */
 import { expect, jest, test } from '@jest/globals';
-import { logChange, logFault } from '../../../../functions/aws/log.ts';
+import { logChange } from '../../../../functions/accounts/account-store.ts';
+import { logFault } from '../../../../functions/aws/log.ts';
 import { reportFallback } from '../../../../functions/emphasis/fallback.ts';
 import { metrics } from '../../../../functions/request/request-metrics.ts';
 import { signUpTrigger } from '../../../../functions/sign-up/sign-up.ts';
