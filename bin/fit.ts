@@ -5,11 +5,13 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
+import { bedrock } from '../functions/aws/bedrock.ts';
 import { linearModel } from '../functions/emphasis/embedded/features.ts';
 import { formsOf } from '../functions/emphasis/embedded/form.ts';
 import { rankWithNegations } from '../functions/emphasis/negation.ts';
+import { rankedNumbers, rankingRequest } from '../functions/emphasis/prompt.ts';
 import { programOptions } from '../lib/command-line/command-line.ts';
-import { rankByBedrock } from './fit/bedrock-match.ts';
 import { matchM, readTexts } from './fit/texts.ts';
 import { method, weightsFor } from './fit/weights.ts';
 
@@ -28,7 +30,19 @@ if (positionals.length !== 1) {
 const file = readFileSync(String(positionals[0]));
 const texts = readTexts(file.toString());
 if (values.bedrock) {
-  const orders = await rankByBedrock(values.bedrock, texts);
+  const client = bedrock();
+  const orders: (readonly number[])[] = [];
+  for (const { text, words } of texts) {
+    // As the service asks it, for the best four words.
+    const request = rankingRequest(values.bedrock, { text, words, count: 4 });
+    const answer = await client.send(new ConverseCommand(request));
+    try {
+      orders.push(rankedNumbers(answer, words.length).map((number) => number - 1));
+    } catch {
+      // Without a ranking, the words keep their order.
+      orders.push([]);
+    }
+  }
   console.log({ Match_m: matchM(texts, orders).toFixed(4) });
   process.exit();
 }

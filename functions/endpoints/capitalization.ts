@@ -48,3 +48,20 @@ export const caseDocumentation = (
   response: { schema: 'Capitalization' },
   examples,
 });
+
+/**
+ * Unicode's full default case mapping, independent of locale (The Unicode Standard, section 3.13, and SpecialCasing.txt):
+ * `ß` becomes `SS`.
+ */
+export const uppercase = (text: string) => ({
+  result: text.toUpperCase(),
+  characters_amplified: count(text, /\p{Changes_When_Uppercased}/gu),
+});
+
+/** The same to lower case: a word-final `Σ` becomes `ς`. */
+export const lowercase = (text: string) => ({
+  result: text.toLowerCase(),
+  characters_amplified: count(text, /\p{Changes_When_Lowercased}/gu),
+});
+
+const count = (text: string, characters: RegExp): number => text.match(characters)?.length ?? 0;

@@ -7,7 +7,7 @@
  *   recognize a key (https://github.blog/engineering/behind-githubs-new-authentication-token-formats/).
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { base62 } from '../text/base62.ts';
+import { base62Digits } from '../quota/item.ts';
 
 const secretLength = 22;
 const accountLength = 11;
@@ -69,6 +69,15 @@ const crc32 = (bytes: Uint8Array): number => {
     for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
   }
   return ~crc >>> 0;
+};
+
+/** The last digits of a number, padded with zeros. */
+const base62 = (value: bigint, length: number): string => {
+  let digits = '';
+  for (let rest = value; digits.length < length; rest /= 62n) {
+    digits = base62Digits.charAt(Number(rest % 62n)) + digits;
+  }
+  return digits;
 };
 
 const bigEndian = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);

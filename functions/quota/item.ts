@@ -16,8 +16,10 @@
  * 60 counters at 330 bytes: an update of up to 1 KB is one write unit, a Query of 8 KB one read unit.
  */
 import type { AttributeValue, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
-import { base62Digits } from '../text/base62.ts';
 import { daySeconds, hourSeconds, type QuotaHolder } from './window.ts';
+
+/** The digits of base 62, by their values. */
+export const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 type Item = Readonly<Record<string, AttributeValue>>;
 

@@ -2,7 +2,10 @@
 export const maxCharacters = 10_000;
 
 /** `toLocaleString` would load locale data: 10 ms of each cold start. */
-const withCommas = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+const withCommas = (count: number): string => {
+  const last = String(count).slice(-3);
+  return count < 1_000 ? last : `${withCommas(Math.floor(count / 1_000))},${last}`;
+};
 
 export const maxCharactersText = withCommas(maxCharacters);
 

@@ -23,15 +23,15 @@ import {
   quotaHeaderReferences,
 } from './header-objects.ts';
 import { info, keyScheme, tags } from './info.ts';
-import { mapValues } from './map-values.ts';
 import { schemasOf } from './schemas.ts';
 import { jsonContent, responseReference, sharedResponses } from './shared-responses.ts';
-import type {
-  DocumentedEndpoint,
-  ExampleObject,
-  OperationObject,
-  ReferenceObject,
-  ResponseObject,
+import {
+  type DocumentedEndpoint,
+  type ExampleObject,
+  mapValues,
+  type OperationObject,
+  type ReferenceObject,
+  type ResponseObject,
 } from './types.ts';
 
 /**

@@ -7,8 +7,7 @@ import {
   validationError,
   validationIssue,
 } from '../../functions/request/error-bodies.ts';
-import { mapValues } from './map-values.ts';
-import { type DocumentedEndpoint, schemaReference } from './types.ts';
+import { type DocumentedEndpoint, mapValues, schemaReference } from './types.ts';
 
 const errorBodies = {
   ValidationError: validationError,

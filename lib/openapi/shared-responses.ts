@@ -14,10 +14,10 @@ import {
   retryAfter,
   sharedErrorHeaders,
 } from './header-objects.ts';
-import { mapValues } from './map-values.ts';
 import {
   type ExampleObject,
   type JsonContent,
+  mapValues,
   type ReferenceObject,
   type ResponseObject,
   schemaReference,

@@ -1,4 +1,4 @@
-/** The parts of OpenAPI that the description uses: https://spec.openapis.org/oas/v3.1.1.html */
+/** The parts of OpenAPI that the description uses, https://spec.openapis.org/oas/v3.1.1.html, and how they are made. */
 import type { ApiEndpoint } from '../settings/endpoints.ts';
 
 /** E.g. `#/components/headers/Retry-After`. */
@@ -70,3 +70,9 @@ export const resolve = <Component extends object>(
   components: Readonly<Record<string, Component>>,
   part: Component | ReferenceObject,
 ): Component => ('$ref' in part ? (components[componentName(part)] as Component) : part);
+
+export const mapValues = <From, To>(
+  record: Readonly<Record<string, From>>,
+  change: (value: From, name: string) => To,
+): Record<string, To> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));

@@ -1,13 +1,13 @@
 /** `POST /v1/scream`: uppercases the text and appends exclamation marks. */
 import * as v from 'valibot';
 import { integer, text } from '../../request/fields.ts';
-import { uppercase } from '../../text/case.ts';
 import {
   type CapitalizationResponse,
   capitalizationResponse,
   caseMapping,
   maxIntensity,
   textField,
+  uppercase,
 } from '../capitalization.ts';
 import type { Documentation } from '../definition.ts';
 

@@ -1,11 +1,11 @@
 /** `POST /v1/shout`: uppercases the text. */
 import type * as v from 'valibot';
-import { uppercase } from '../../text/case.ts';
 import {
   type CapitalizationResponse,
   capitalizationResponse,
   caseDocumentation,
   textRequest,
+  uppercase,
 } from '../capitalization.ts';
 
 export const route = { method: 'POST', path: '/v1/shout', access: 'counted' } as const;

@@ -1,10 +1,10 @@
 /** `POST /v1/whisper`: lowercases the text. */
 import type * as v from 'valibot';
-import { lowercase } from '../../text/case.ts';
 import {
   type CapitalizationResponse,
   capitalizationResponse,
   caseDocumentation,
+  lowercase,
   textRequest,
 } from '../capitalization.ts';
 

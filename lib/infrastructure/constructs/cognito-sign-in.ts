@@ -36,8 +36,8 @@ import type { Accounts, Stage } from '../../settings/stages.ts';
 import { deployFunction } from './deploy-function.ts';
 import { liveAlias } from './gradual-deployment.ts';
 import { logGroup, vendedLogName } from './log-group.ts';
-import { removalPolicy } from './removal-policy.ts';
 import type { Resources } from './resources.ts';
+import { removalPolicy } from './stage-tables.ts';
 
 export type CognitoSignIn = Readonly<ReturnType<typeof cognitoSignIn>>;
 

@@ -2,7 +2,7 @@ import { Aws, Fn } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Stage } from '../../settings/stages.ts';
-import { removalPolicy } from './removal-policy.ts';
+import { removalPolicy } from './stage-tables.ts';
 
 /**
  * Deploys a log group with the stage's retention.

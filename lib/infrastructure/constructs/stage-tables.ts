@@ -1,3 +1,4 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   AttributeType,
   Billing,
@@ -10,7 +11,6 @@ import { listNeeds } from '../../../functions/settings/needs.ts';
 import { endpointsOf } from '../../settings/endpoints.ts';
 import type { Stage } from '../../settings/stages.ts';
 import { accountTable, quotaTable, type Table } from '../../settings/tables.ts';
-import { removalPolicy } from './removal-policy.ts';
 
 /** The tables, by the variables with their names. Only stages with accounts have `ACCOUNT_TABLE`. */
 export interface Tables {
@@ -24,6 +24,18 @@ export const stageTables = (scope: Construct, stage: Stage): Tables => ({
     ACCOUNT_TABLE: dynamodbTable(scope, accountTable(stage.name), stage),
   }),
 });
+
+/**
+ * What happens to tables and logs when the stack is deleted. What is kept then is still deleted when its own
+ * creation is rolled back, so that the next attempt succeeds.
+ *
+ * @param guarded - AWS refuses to delete it, which would block the rollback. So it is always kept, and the next
+ *   deployment imports it.
+ */
+export const removalPolicy = (removal: Stage['removal'], guarded = false): RemovalPolicy => {
+  if (removal === 'destroy') return RemovalPolicy.DESTROY;
+  return guarded ? RemovalPolicy.RETAIN : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
+};
 
 /**
  * Deploys a table: on demand, encrypted.

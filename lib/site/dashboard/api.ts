@@ -7,8 +7,7 @@ import type {
 } from '../../../functions/accounts/responses.ts';
 import type { UsageView } from '../../../functions/endpoints/usage/usage-view.ts';
 import { accountTimeoutSeconds } from '../../settings/sign-in-settings.ts';
-import { NoResponse, send } from '../shared/call.ts';
-import { detailOf, parsed } from '../shared/json.ts';
+import { detailOf, NoResponse, parsed, send } from '../shared/call.ts';
 
 /** A request that was refused, or whose outcome is not known. Its message is the reason, for people. */
 export class CallFailed extends Error {

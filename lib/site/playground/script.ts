@@ -1,11 +1,10 @@
 /** The playground: shows what a voice does to a text as it is typed, and sends it. */
 import { maxCharacters, maxCharactersText } from '../../../functions/request/body-size.ts';
-import { type ApiResponse, callApi, NoResponse } from '../shared/call.ts';
+import { type ApiResponse, callApi, detailOf, NoResponse, parsed } from '../shared/call.ts';
 import { copyButton } from '../shared/copy.ts';
 import { duration } from '../shared/duration.ts';
 import { type Content, element } from '../shared/element.ts';
 import { takeKey } from '../shared/hand-over.ts';
-import { detailOf, parsed } from '../shared/json.ts';
 import { keyInCode, keyIsPublic, runKeyFields } from '../shared/key.ts';
 import { paintCode } from '../shared/paint-code.ts';
 import { runSamples, writeSamples } from '../shared/samples.ts';

@@ -1,7 +1,6 @@
 /** A response of the API for people. */
-import type { ApiResponse } from './call.ts';
+import { type ApiResponse, parsed } from './call.ts';
 import { type Content, element } from './element.ts';
-import { parsed } from './json.ts';
 
 const shownHeaders = [
   'x-ratelimit-limit',

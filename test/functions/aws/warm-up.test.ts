@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/glob
 import type { Context } from 'aws-lambda';
 import { usualLease } from '../../../functions/emphasis/budget.ts';
 import { embeddedModelName } from '../../../functions/emphasis/model.ts';
-import { base62Digits } from '../../../functions/text/base62.ts';
+import { base62Digits } from '../../../functions/quota/item.ts';
 import { buildFunctions } from '../../../lib/bundles/bundles.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { endpoints } from '../../../lib/settings/endpoints.ts';

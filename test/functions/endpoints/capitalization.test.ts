@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { lowercase, uppercase } from '../../../functions/text/case.ts';
+import { lowercase, uppercase } from '../../../functions/endpoints/capitalization.ts';
 
 // Jest looks up globals slowly.
 const { fromCodePoint } = String;
