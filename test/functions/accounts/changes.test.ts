@@ -63,7 +63,7 @@ class Model {
     return limits.changesPerDay - (today ? this.changes.count : 0);
   }
   count() {
-    if (this.changesLeft() === 0) this.reject(429, '7 changes a day');
+    if (this.changesLeft() === 0) this.reject(429, 'Limit of 7 changes a day reached.');
     const count = limits.changesPerDay - this.changesLeft() + 1;
     this.changes = { day: new Date(this.now).toISOString().slice(0, 10), count };
   }
@@ -76,7 +76,7 @@ class Model {
       (key) =>
         this.isActive(key) && !this.isActive(this.keys.find(({ id }) => id === key.successor)),
     );
-    if (counted.length >= limits.activeKeys) this.reject(409, '3 active keys');
+    if (counted.length >= limits.activeKeys) this.reject(409, 'at most 3 active keys. Revoke one');
     this.count();
     this.add(id, name, expires);
   }
@@ -84,7 +84,7 @@ class Model {
     if (this.suspended) this.reject(403, 'is suspended');
     const shown = this.shownKeys().find((key) => key.id === id);
     const key = shown ?? this.reject(404, 'has no such key');
-    if (key.revoked < Infinity) this.reject(409, '');
+    if (key.revoked < Infinity) this.reject(409, 'A revoked key cannot be renamed.');
     if (key.name === name) return;
     this.count();
     key.name = name;
@@ -92,7 +92,11 @@ class Model {
   rotate(id: string, successor: string, graceMs: number) {
     if (this.suspended) this.reject(403, 'is suspended');
     const key = this.key(id);
-    if (!this.isActive(key) || key.successor) this.reject(409, '');
+    if (!this.isActive(key)) {
+      const state = key.revoked < Infinity ? 'revoked' : 'expired';
+      this.reject(409, `The key is ${state}. Create a new one.`);
+    }
+    if (key.successor) this.reject(409, 'The key has already been rotated.');
     if (this.isActive(this.keys.find((other) => other.successor === id))) {
       this.reject(409, 'previous key is still active');
     }
