@@ -24,7 +24,7 @@ export const bundling = {
   loader: { '.data.json': 'copy' },
 } satisfies BuildOptions;
 
-export interface Bundle {
+interface Bundle {
   /** The ES module that exports `handler`. */
   readonly code: string;
   /** The data files that it loads on demand, by name. For the local server, also its source map. */

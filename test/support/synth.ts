@@ -44,12 +44,6 @@ export const builtStages = (...names: readonly string[]): Promise<assembly.Synth
 export const readTemplate = async (folder: string, stage: string): Promise<Template> =>
   JSON.parse(await readFile(path.join(folder, `amplify-${stage}.template.json`), 'utf8'));
 
-/** The folder with what is deployed as a function. */
-export const assetOf = (folder: string, { Resources }: Template, id: string): string => {
-  const code = Resources[id]?.Properties.Code as { readonly S3Key: string } | undefined;
-  return path.join(folder, `asset.${path.parse(String(code?.S3Key)).name}`);
-};
-
 /** What the CLI knows of a stack besides its template. */
 export interface StackProperties {
   readonly tags: Readonly<Record<string, string>>;

@@ -1,20 +1,12 @@
-/** What a deployment changes: the code that runs locally, gradually, and back at once. */
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
+/** What a deployment changes: the code, gradually, and back at once, but nothing whose name is taken. */
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec';
 import { expect, test } from '@jest/globals';
-import type { Bundle } from '../../../lib/bundles/bundles.ts';
 import { apiEndpoints, functionId } from '../../../lib/settings/endpoints.ts';
-import { siteFunctionId } from '../../../lib/settings/site-routes.ts';
-import { type Stage, stageNamed } from '../../../lib/settings/stages.ts';
-import { newFolder } from '../../support/at-end.ts';
+import { stageNamed } from '../../../lib/settings/stages.ts';
 import { copyProject } from '../../support/project-copy.ts';
 import { programEnvironment, projectRoot, runNode } from '../../support/service.ts';
 import {
   accountsWith,
-  assetOf,
-  builtStages,
-  certificateArn,
   complete,
   propertiesOf,
   type Resource,
@@ -28,60 +20,45 @@ import {
 
 const template = await templateOf('prod');
 
-/** The files below a folder, by their paths there. */
-const filesOf = async (folder: string): Promise<ReadonlyMap<string, string>> => {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  const named = files.map(({ parentPath, name }) => path.join(parentPath, name)).sort();
-  const read = async (file: string) =>
-    [path.relative(folder, file), await readFile(file, 'latin1')] as const;
-  return new Map(await Promise.all(named.map(read)));
-};
+/** Prints size and digest of each file of the site and of two functions, and whether it has a path of this folder. */
+const build = `
+  import { createHash } from 'node:crypto';
+  import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+  import { tmpdir } from 'node:os';
+  import path from 'node:path';
+  import { buildFunctions } from './lib/bundles/bundles.ts';
+  import { stageNamed } from './lib/settings/stages.ts';
+  import { buildSite } from './lib/site/build.ts';
+  const site = mkdtempSync(path.join(tmpdir(), 'site-'));
+  buildSite(stageNamed('prod'), site);
+  const files = readdirSync(site, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map(({ name, parentPath }) => [name, readFileSync(path.join(parentPath, name))]);
+  for (const [name, { code, files: others }] of await buildFunctions(['emphasize', 'delete-account'])) {
+    files.push([name, code], ...Object.entries(others));
+  }
+  const lines = files.map(([name, bytes]) => {
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    return [name, bytes.length, digest, bytes.includes(process.cwd())].join(' ');
+  });
+  console.log(lines.sort().join('\\n'));`;
 
 test('the bytes of functions and site are those of a build in another folder, time zone and language', async () => {
-  const site = await newFolder();
-  const build = `
-    import { buildFunctions } from './lib/bundles/bundles.ts';
-    import { stageNamed } from './lib/settings/stages.ts';
-    import { buildSite } from './lib/site/build.ts';
-    buildSite(stageNamed('prod'), ${JSON.stringify(site)});
-    console.log(JSON.stringify([...(await buildFunctions(['emphasize', 'delete-account']))]));`;
-  const cwd = await copyProject();
-  const env = { ...programEnvironment(), TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8' };
-  const { stdout, stderr } = await runNode(['--input-type=module', '--eval', build], { cwd, env });
-  expect(stderr).toBe('');
-  const { folder } = await builtStages('prod');
-  const made = await readTemplate(folder, 'prod');
-  const builds: [string, ReadonlyMap<string, string>][] = [[siteFunctionId, await filesOf(site)]];
-  for (const [name, { code, files }] of JSON.parse(stdout) as [string, Bundle][]) {
-    const texts = Object.entries({ ...files, 'index.mjs': code });
-    const bytes = texts.map(
-      ([file, text]) => [file, Buffer.from(text).toString('latin1')] as const,
-    );
-    builds.push([functionId({ name }), new Map(bytes.sort())]);
-  }
-  for (const [id, files] of builds) {
-    const asset = await filesOf(assetOf(folder, made, id));
-    expect([...asset.keys()]).toEqual([...files.keys()]);
-    for (const [file, bytes] of files) {
-      expect([file, asset.get(file) === bytes, bytes.includes(projectRoot)]).toEqual([
-        file,
-        true,
-        false,
-      ]);
-    }
-  }
+  const args = ['--input-type=module', '--eval', build];
+  const elsewhere = { TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8' };
+  const [here, there] = await Promise.all([
+    runNode(args, { env: programEnvironment() }),
+    runNode(args, { cwd: await copyProject(), env: { ...programEnvironment(), ...elsewhere } }),
+  ]);
+  expect(there).toEqual(here);
+  expect(here).toMatchObject({ status: 0, stderr: '' });
   // The site's code contains no file of it.
-  expect(Number(builds[0]?.[1].get('index.mjs')?.length)).toBeLessThan(20_000);
-});
-
-test('the same commit gives the same template at any time, without a path of this machine', async () => {
-  expect(await templateOf('prod')).toEqual(template);
-  expect(JSON.stringify(template)).not.toContain(projectRoot);
+  expect(here.stdout).toMatch(/^index.mjs 1?\d{4} /m);
+  expect(here.stdout).toMatch(/^emphasize /m);
+  expect(here.stdout).not.toContain(' true');
 });
 
 test('a new version gets a tenth of the requests for five minutes, and is rolled back by an alarm', () => {
-  const alarms = resourcesOf(template, 'AWS::CloudWatch::Alarm');
   const gradual = Object.values(resourcesOf(template, 'AWS::Lambda::Alias')).filter(
     ({ UpdatePolicy }) => UpdatePolicy,
   );
@@ -101,12 +78,6 @@ test('a new version gets a tenth of the requests for five minutes, and is rolled
       },
       AlarmConfiguration: { Enabled: true },
     });
-    const { Alarms } = group.AlarmConfiguration as { Alarms: { Name: { Ref: string } }[] };
-    expect(Alarms.map(({ Name }) => alarms[Name.Ref]?.Properties.AlarmName)).toEqual([
-      'amplify-prod-few-faults',
-      'amplify-prod-function-errors',
-      'amplify-prod-account-faults',
-    ]);
   }
 });
 
@@ -133,6 +104,7 @@ test('rolling back at once restores the previous versions, and moves only aliase
   const { properties } = await readStack(folder, 'prod');
   expect(properties.tags).toEqual({ service: 'amplify', stage: 'prod' });
   const back = await readTemplate(folder, 'prod');
+  expect(JSON.stringify(back)).not.toContain(projectRoot);
   const good = withoutCodeDeploy(template);
   const Commit = expect.objectContaining({ Value: commit });
   expect(back).toEqual({ ...good, Outputs: { ...good.Outputs, Commit } });
@@ -149,61 +121,12 @@ test('rolling back at once restores the previous versions, and moves only aliase
   ]);
 });
 
-const others = { requestsPerSecond: 300, burst: 1_500 };
-
-/** The row of `complete` with every setting changed that may change. */
-const changed = {
-  ...accountsWith(
-    {
-      ...{ signUp: 'invitation', signUps: { limit: 30, windowSeconds: 3_600 }, activeKeys: 4 },
-      ...{ changesPerDay: 30, firstPlan: 'basic', emailFrom: 'hello@example.org' },
-      documents: { termsUrl: 'https://example.org/terms', privacyUrl: 'https://example.org/data' },
-      ...{ throttle: others, usageThrottle: others },
-    },
-    [{ name: 'basic', limit: 60, windowSeconds: 3_600 }],
-  ),
-  contact: 'help@example.org',
-  emphasis: { model: 'embedded' },
-  ...{ throttle: others, openThrottle: others, siteThrottle: others, unknownThrottle: others },
-  ...{ logRetentionDays: 30, systemLogLevel: 'INFO', requestMetricsSampling: 0 },
-  monitoring: {
-    ...{ pageEmail: 'pager@example.org', notifyEmail: 'team@example.org' },
-    ...{ canary: false, usdPerHour: 9, alarms: ['faults'] },
-  },
-  domain: {
-    name: 'api.example.org',
-    certificateArn: certificateArn.replace('/1', '/2'),
-    disableExecuteApiEndpoint: true,
-  },
-  budget: { usdPerDay: 70, email: 'money@example.org' },
-  env: complete.env,
-} satisfies Partial<Stage>;
-
 /** A resource whose name would exist already while a new one replaces it. */
 const hasFixedName = (resource: unknown): boolean =>
   /"\w*(?:Name|Domain)":(?:"|\{"Fn::Join":\["",\[")amplify-/.test(JSON.stringify(resource));
 
-test('no change of a row replaces a resource with a fixed name', async () => {
-  const [before, after] = await Promise.all(
-    [complete, changed].map((settings) => synthesizeStage('prod', { settings })),
-  );
-  const file = path.join(String(before?.folder), 'amplify-prod.template.json');
-  const { Resources } = await readTemplate(String(before?.folder), 'prod');
-  const options = ['diff', '--app', String(after?.folder), '--template', file, '--no-color'];
-  const { stderr, stdout } = await runNode(['node_modules/aws-cdk/bin/cdk', ...options], {
-    env: programEnvironment(),
-  });
-  const lines = `${stdout}${stderr}`.matchAll(/^\[~\] \S+ .*?(\S+) (?:may be )?replaced?$/gm);
-  const replaced = [...lines].map(([, id = '']) => id);
-  expect(replaced).toContain('Budget');
-  expect(replaced.filter((id) => hasFixedName(Resources[id]))).toEqual([]);
-});
-
 test('besides its name, nothing that may change forces the replacement of a resource with a fixed name', async () => {
-  const { Resources } = await readTemplate(
-    (await synthesizeStage('prod', { settings: complete })).folder,
-    'prod',
-  );
+  const { Resources } = await templateOf('prod', complete);
   const spec = loadAwsServiceSpecSync();
   const forcing = Object.values(Resources)
     .filter(hasFixedName)
