@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { type Account, readAccount, type Tombstone } from '../../../functions/accounts/account.ts';
 import {
@@ -55,21 +56,15 @@ const stored = (id: string) => readAccount(database.client, accountTable, id);
 type Stored = Account | Tombstone | undefined;
 type Step = (seen: Stored, now: number) => Account | Tombstone;
 
-const add =
-  (account: Account, key = keyFor(account)): Step =>
-  (seen, now) =>
-    withKey(requireAccount(seen), key.stored, limits, now);
-
+/** Stores an account with so many keys. */
 const openWithKeys = async (count: number): Promise<Account> => {
   const ref = refOf(randomUUID());
-  let account = await store.put(ref, { change: 'open' }, (_, now) =>
-    newAccount({ ...ref, email: 'old@example.com', plan: 'free' }, now),
-  );
-  while (account.keys.length < count) {
-    account = requireAccount(await store.put(account, { change: 'create' }, add(account)));
-  }
-  jest.mocked(console.info).mockClear();
-  return account;
+  const opened = newAccount({ ...ref, email: 'old@example.com', plan: 'free' }, Date.now());
+  const { created_at } = opened;
+  const keys = Array.from({ length: count }, () => ({ ...keyFor(ref).stored, created_at }));
+  const Item = accountToItem({ ...opened, keys });
+  await database.client.send(new PutItemCommand({ TableName: accountTable, Item }));
+  return { ...opened, keys };
 };
 
 const idOf = ({ id, keys }: Account, index: number) => `${id}-${keys.at(index)?.hash.slice(0, 8)}`;
@@ -96,7 +91,10 @@ test.each([
 );
 
 const steps: Readonly<Record<string, (account: Account) => Step>> = {
-  add: (account) => add(account),
+  add: (account) => {
+    const { stored } = keyFor(account);
+    return (seen, now) => withKey(requireAccount(seen), stored, limits, now);
+  },
   rotate: (account) => {
     const { hash, start } = keyFor(account).stored;
     return (seen, now) =>
@@ -211,22 +209,6 @@ test.each(faults)('if a call %s, a change is made entirely or not at all', async
   }
 });
 
-test('an item has at most 24 KB, with names of 100 emoji and as many keys as possible', () => {
-  const time = '2030-01-01T00:00:00.000Z';
-  const [hash, start] = ['f'.repeat(64), 'amp_prod_3fK9'];
-  const times = { created_at: time, expires_at: time, revoked_at: time };
-  // Twice as many as may be active, and twenty that ended.
-  const key = { hash, start, name: '👋'.repeat(100), successor: hash, ...times };
-  const keys = new Array(2 * limits.activeKeys + 20).fill(key);
-  const email = `${'👋'.repeat(64)}@${'👋'.repeat(255)}`;
-  const facts = { ...refOf('large'), sub: 'x'.repeat(255), email, plan: 'x'.repeat(100) };
-  const account = { ...newAccount(facts, Date.parse(time)), suspended_at: time, keys };
-  const sizes = Object.entries(accountToItem(account)).map(
-    ([name, { S = '' }]) => Buffer.byteLength(name) + Buffer.byteLength(S),
-  );
-  expect(sizes.reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(24 * 1024);
-});
-
 test('an account of another user with the same id is not accessible', async () => {
   const { id } = await openWithKeys(0);
   const other = { id, sub: 'another' };
@@ -240,12 +222,7 @@ test('an account of another user with the same id is not accessible', async () =
 
 test('of two that open an account at once, one does', async () => {
   const ref = refOf('twice');
-  const open = (email: string) =>
-    store.put(
-      ref,
-      { change: 'open' },
-      (seen, now) => seen ?? newAccount({ ...ref, email, plan: 'free' }, now),
-    );
-  const [one, other] = await Promise.all([open('a@example.com'), open('b@example.com')]);
-  expect(one).toEqual(other);
+  const open: Step = (seen, now) => seen ?? newAccount({ ...ref, plan: 'free' }, now);
+  await Promise.all([1, 2].map(() => store.put(ref, { change: 'open' }, open)));
+  expect(logged()).toHaveLength(1);
 });
