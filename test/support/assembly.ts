@@ -70,16 +70,24 @@ export interface Changes {
   readonly checked?: boolean;
 }
 
-/** Synthesizes stages with changed settings, without the code of their functions. */
-export const stages = (names: readonly string[], { settings, commit, checked = false }: Changes) =>
-  synthesized((props) => {
-    const app = new App({ ...props, context: { [BUNDLING_STACKS]: [] } });
-    for (const name of names) {
+/** By what was asked for: test files share them. */
+const known = new Map<string, Promise<Synthesis>>();
+
+/** Synthesizes a stage with changed settings, without the code of its functions. */
+export const changedStage = (name: string, changes: Changes): Promise<Synthesis> => {
+  const { settings, commit, checked = false } = changes;
+  const synthesize = () =>
+    synthesized((props) => {
+      const app = new App({ ...props, context: { [BUNDLING_STACKS]: [] } });
       new AmplifyStack(app, { ...stageNamed(name), ...settings }, new Map(), commit);
-    }
-    if (checked) Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-    return app;
-  }, checked);
+      if (checked) Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+      return app;
+    }, checked);
+  const key = JSON.stringify([name, changes]);
+  const synthesis = known.get(key) ?? synthesize();
+  known.set(key, synthesis);
+  return synthesis;
+};
 
 /** Synthesizes stages as deployed, with the code of their functions. */
 export const built = async (names: readonly string[]) => {

@@ -25,7 +25,7 @@ export interface Template {
   readonly Rules?: Readonly<Record<string, unknown>>;
 }
 
-const { built, stages, synthesized } = await outside<typeof assembly>('./assembly.ts');
+const { built, changedStage, synthesized } = await outside<typeof assembly>('./assembly.ts');
 const { amplifyApp } = await outside<typeof app>('../../lib/infrastructure/amplify-app.ts');
 
 /** Runs the app of `cdk synth` with context values, without building functions and checking rules. */
@@ -62,7 +62,7 @@ export const readStack = async (
 export const synthesizeStage = (
   name: string,
   changes: assembly.Changes = {},
-): Promise<assembly.Synthesis> => stages([name], changes);
+): Promise<assembly.Synthesis> => changedStage(name, changes);
 
 export const templateOf = async (
   stage: string,
@@ -84,9 +84,14 @@ export const accountsWith = (changes: Partial<Accounts>, plans?: readonly Plan[]
 export const certificateArn =
   'arn:aws:acm:us-east-1:123456789012:certificate/12345678-1234-1234-1234-123456789012';
 
+const documents = {
+  termsUrl: 'https://example.com/terms',
+  privacyUrl: 'https://example.com/privacy',
+} as const;
+
 /** prod, with whatever a stage can have. */
 export const complete = {
-  ...accountsWith({ emailFrom: 'hello@example.com' }),
+  ...accountsWith({ emailFrom: 'hello@example.com', documents }),
   monitoring: {
     pageEmail: 'pager@example.com',
     notifyEmail: 'team@example.com',
@@ -103,10 +108,7 @@ export const invited = {
   ...accountsWith({
     signUp: 'invitation',
     emailFrom: 'hello@example.com',
-    documents: {
-      termsUrl: 'https://example.com/terms',
-      privacyUrl: 'https://example.com/privacy',
-    },
+    documents,
   }),
   domain: { name: 'api.example.com', certificateArn, disableExecuteApiEndpoint: true },
   budget: complete.budget,
