@@ -1,5 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -8,10 +6,7 @@ import { type Description, describeApi, titleOf } from '../../../lib/openapi/des
 import type { ResponseObject } from '../../../lib/openapi/types.ts';
 import { apiEndpoints } from '../../../lib/settings/endpoints.ts';
 import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
-import { contentsOf } from '../../../lib/site/reference/contents.ts';
 import { structure } from '../../contract/checks/site.ts';
-import { copyProject } from '../../support/project-copy.ts';
-import { runNode } from '../../support/service.ts';
 
 const description = describeApi(stageNamed('demo'));
 const { paths, components } = description;
@@ -61,19 +56,18 @@ test('summaries are the names of the endpoints, for Postman and Bruno', () => {
 });
 
 test('no schema has a name that client generators use themselves, since they would append a 2', () => {
+  const ids = operations.map(({ operationId }) => operationId).join('|');
+  const responses = Object.keys(components.responses).join('|');
   const madeUp = [
     // @hey-api/openapi-ts, and orval with each of its clients
-    ...operations.flatMap(({ operationId }) =>
-      ['Body', 'Data', 'Error', 'Errors', 'Params', 'Response', 'Responses', 'Result'].map(
-        (ending) => operationId + ending,
-      ),
-    ),
+    `(?:${ids})(?:Body|Data|Errors?|Params|Responses?|Result)`,
     // orval
-    ...Object.keys(components.responses).map((name) => `${name}Response`),
-  ].map((name) => name.toLowerCase());
+    `(?:${responses})Response`,
+  ];
+  const used = new RegExp(`^(?:${madeUp.join('|')})$`, 'i');
   const names = Object.keys(components.schemas);
-  expect(names.filter((name) => madeUp.includes(name.toLowerCase()))).toEqual([]);
-  expect(names).toEqual(expect.arrayContaining(['Capitalization', 'Emphasis', 'Health', 'Quota']));
+  expect(names.filter((name) => used.test(name))).toEqual([]);
+  expect(names).toContain('Capitalization');
 });
 
 /**
@@ -132,16 +126,4 @@ test('it passes the rules, and has bounds everywhere', async () => {
 test.each(stageNames)('on stage %s, it differs only in texts and examples', (name) => {
   const surfaceOf = (described: Description) => ({ ...Object(structure(described)), servers: [] });
   expect(surfaceOf(describeApi(stageNamed(name)))).toEqual(surfaceOf(description));
-});
-
-test('a path may have several methods', async () => {
-  const root = await copyProject();
-  const endpoint = path.join(root, 'functions/endpoints/rate-limits/endpoint.ts');
-  const source = await readFile(endpoint, 'utf8');
-  await writeFile(endpoint, source.replace("path: '/v1/rate-limits'", "path: '/v1/shout'"));
-  expect(await runNode(['bin/openapi.ts'], { cwd: root })).toMatchObject({ status: 0 });
-  const written = JSON.parse(await readFile(path.join(root, 'docs/openapi.json'), 'utf8'));
-  expect(Object.keys(written.paths['/v1/shout'])).toEqual(['post', 'get']);
-  const ids = contentsOf(written).operations.map(({ id }) => id);
-  expect(ids.toSorted()).toEqual(apiEndpoints.map(({ name }) => name).toSorted());
 });
