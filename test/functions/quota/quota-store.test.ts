@@ -197,30 +197,36 @@ describe.each([
   });
 });
 
-test('an item of an hour counts each window and their sum, and expires an hour later', async () => {
-  const noon = Date.UTC(2026, 0, 1, 12);
-  const key = {
-    partition: keyHash('an item'),
-    plan: { name: 'test', limit: 9, windowSeconds: 60 },
-  };
-  const store = newStore();
-  for (const minute of [0, 0, 59, 7]) await store.take(key, noon + minute * 60_000);
-  await store.release(key, noon);
-  const query = new QueryCommand({
-    TableName: table,
-    KeyConditionExpression: 'holder = :holder',
-    ExpressionAttributeValues: { ':holder': { S: key.partition } },
-  });
-  expect((await newClient().send(query)).Items).toEqual([
-    {
-      holder: { S: key.partition },
-      span: { S: `${noon / 1000}#60` },
-      0: { N: '1' },
-      7: { N: '1' },
-      x: { N: '1' },
-      used: { N: '3' },
-      last_unit: { N: '7' },
-      expires_at: { N: String(noon / 1000 + 2 * 3_600) },
-    },
-  ]);
-});
+const hour = 3_600;
+
+test.each([
+  ['without an id, an hour', {}, '', hour],
+  ['with an id, 32 days', { keyId: 'an-account-0a1b2c3d' }, '#an-account-0a1b2c3d', 32 * 24 * hour],
+])(
+  'an item counts each window and their sum, and is kept, for a key %s longer',
+  async (_, id, suffix, kept) => {
+    const noon = Date.UTC(2026, 0, 1, 12);
+    const plan = { name: 'test', limit: 9, windowSeconds: 60 };
+    const key = { partition: keyHash(suffix), ...id, plan };
+    const store = newStore();
+    for (const minute of [0, 0, 59, 7]) await store.take(key, noon + minute * 60_000);
+    await store.release(key, noon);
+    const query = new QueryCommand({
+      TableName: table,
+      KeyConditionExpression: 'holder = :holder',
+      ExpressionAttributeValues: { ':holder': { S: key.partition } },
+    });
+    expect((await newClient().send(query)).Items).toEqual([
+      {
+        holder: { S: key.partition },
+        span: { S: `${noon / 1000}#60${suffix}` },
+        0: { N: '1' },
+        7: { N: '1' },
+        x: { N: '1' },
+        used: { N: '3' },
+        last_unit: { N: '7' },
+        expires_at: { N: String(noon / 1000 + hour + kept) },
+      },
+    ]);
+  },
+);
