@@ -65,7 +65,7 @@ const siteFooter = ({ contact }: Stage): Html => html`<footer class="row foot">
   <a href="/v1/health">Health</a>${
     contact &&
     html`
-  <a href="mailto:${contact}">Contact</a>`
+  <a href="mailto:${encodeURI(contact)}">Contact</a>`
   }
 </footer>
 `;

@@ -21,16 +21,23 @@ const read = (file: string): string => {
 const summaries = [
   ['README.md, first line', /^A text API .*/m],
   ['package.json, description, which is also that of the API', /"description": ".*"/],
-  ['lib/site/playground/page.ts, description', /description: '.*'/],
+  ['lib/site/playground/page.ts, description', /description:\s+'.*'/],
   ['lib/site/playground/page.ts, heading', /<h1>.*<\/h1>/],
   ['lib/site/reference/page.ts, description', /'The reference of .*'/],
 ] as const;
 
+const plan = { name: 'demo', limit: 30, windowSeconds: 60 };
+
 test('no endpoint lacks anything', () => {
   const tests = globSync('test/functions/**/*.test.ts', { cwd: projectRoot }).map(read);
-  const rows: readonly string[] = read('README.md').match(/^\| `[A-Z]+ \/v1\/[^`]*`/gm) ?? [];
+  const rows: readonly string[] = read('README.md').match(/^\| `[A-Z]+ \/v1\/.*/gm) ?? [];
+  const folders = globSync('*/endpoint.ts', { cwd: `${projectRoot}/functions/endpoints` });
   const ofText = apiEndpoints.filter(({ access }) => access === 'counted');
   expectNothingMissing([
+    ...folders
+      .map((file) => path.dirname(file))
+      .filter((folder) => !endpoints.some(({ name }) => name === folder))
+      .map((folder) => `functions/endpoints/list.ts: a line for ${folder}/`),
     ...endpoints
       .map(({ name }) => name)
       .filter(
@@ -40,10 +47,23 @@ test('no endpoint lacks anything', () => {
           ),
       )
       .map((name) => `test/functions/: a test that imports ${name}/endpoint.ts`),
-    ...apiEndpoints
-      .map((endpoint) => `| \`${routeKey(endpoint)}\``)
-      .filter((row) => !rows.includes(row))
-      .map((row) => `README.md, At a glance: a row ${row} |`),
+    ...apiEndpoints.flatMap((endpoint) => {
+      const { name, documentation } = endpoint;
+      const row = rows.find((one) => one.startsWith(`| \`${routeKey(endpoint)}\` |`)) ?? '';
+      const { fields = {}, invalid = [] } = documentation(plan).request ?? {};
+      const isRefused = (field: string) =>
+        field === 'text' || invalid.some(([, body]) => body.includes(`"${field}"`));
+      return [
+        ...[routeKey(endpoint), ...Object.keys(fields)]
+          .filter((part) => !row.includes(`\`${part}\``))
+          .map((part) => `README.md, At a glance: \`${part}\` in the row of ${name}`),
+        ...Object.keys(fields)
+          .filter((field) => !isRefused(field))
+          .map(
+            (field) => `functions/endpoints/${name}/endpoint.ts, invalid: a body for "${field}"`,
+          ),
+      ];
+    }),
     ...endpoints
       .filter(({ name }) => read(`test/events/${name}.json`) === '')
       .map(({ name }) => `test/events/${name}.json: an event for sam, like the others`),

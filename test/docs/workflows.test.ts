@@ -2,14 +2,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { stageNames } from '../../lib/settings/stages.ts';
+import { stageNamed, stageNames } from '../../lib/settings/stages.ts';
 import { projectRoot } from '../support/service.ts';
+import { readPage, section } from './pages.ts';
 
 interface Job {
   readonly uses?: string;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly environment?: unknown;
-  readonly with?: { readonly stage: string };
+  readonly with?: { readonly stage: string; readonly page?: boolean | string };
   readonly steps?: readonly { readonly run?: string }[];
 }
 
@@ -70,13 +71,18 @@ test('what has a token deploys no draft, and runs no program that the project na
   ]);
 });
 
-test('each stage has its job in deploy.yml', () => {
+test('each stage has its job, and its environment in the operating page, and pages if it keeps its data', () => {
   const deploy = workflows.find(({ file }) => file.endsWith('/deploy.yml'));
-  const deployed = Object.values(deploy?.jobs ?? {}).flatMap((job) => job.with?.stage ?? []);
-  expect(deployed.filter((name) => !name.includes('inputs.')).toSorted()).toEqual(
-    stageNames.toSorted(),
-  );
+  const jobs = Object.values(deploy?.jobs ?? {}).flatMap((job) => job.with ?? []);
+  const own = jobs.filter(({ stage }) => !stage.includes('inputs.'));
+  expect(own.map(({ stage }) => stage).toSorted()).toEqual(stageNames.toSorted());
   expect(deploy?.on.workflow_dispatch?.inputs?.stage.options?.toSorted()).toEqual(
     stageNames.toSorted(),
   );
+  const page = section(readPage('docs/operating.md'), 'deploying-from-github');
+  for (const { stage, page: pages = false } of own) {
+    expect(page).toMatch(new RegExp(`environments? .*\`${stage}\``));
+    expect(pages).toBe(stageNamed(stage).removal === 'retain');
+    expect(pages).toBe(jobs.some(({ page }) => String(page).includes(`== '${stage}'`)));
+  }
 });

@@ -27,10 +27,10 @@ test.each([
   expect(quotaInWords({ name: 'own', limit: 1_200, windowSeconds })).toBe(words);
 });
 
-test.each(stageNames)('on %s, a key can use its whole window at once', (name) => {
+test.each(stageNames)('on %s, a key can use the window of a minute at once', (name) => {
   const stage = stageNamed(name);
-  for (const { limit } of plansOf(stage)) {
-    expect(stage.throttle.burst).toBeGreaterThanOrEqual(limit);
+  for (const { limit, windowSeconds } of plansOf(stage)) {
+    if (windowSeconds === 60) expect(stage.throttle.burst).toBeGreaterThanOrEqual(limit);
   }
 });
 

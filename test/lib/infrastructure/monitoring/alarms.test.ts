@@ -111,6 +111,9 @@ test('the stage has these alarms, and the operating page lists them', () => {
   const [group] = propertiesOf(template, 'AWS::CodeDeploy::DeploymentGroup');
   const rollingBack = JSON.stringify(group?.AlarmConfiguration).match(/\w+(?=Alarm\w{8}")/g);
   expect(rollingBack?.sort()).toEqual(listed('Roll back').map(pascalCase).sort());
+  // A stage needs no domain, and so no certificate.
+  const billed = [...alarms.values()].flatMap(measuredBy).length - 1;
+  expect(readPage('docs/cost.md').text).toMatch(new RegExp(`metrics of alarms: .*, ${billed} `));
 });
 
 test.each([...alarms])('%s reads its metrics, and tells its topic', (name, alarm) => {
@@ -148,7 +151,9 @@ test.each([...alarms])(
     const numbers = [least, days, ...rates, alarm.Threshold || 1].filter(
       (one) => Number(one) !== 1,
     );
-    const said = [...meaning.matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => Number(number));
+    const said = [...meaning.replace(/,(?=\d)/g, '').matchAll(/\d+(?:\.\d+)?/g)].map(([number]) =>
+      Number(number),
+    );
     expect(said).toEqual(expect.arrayContaining(numbers.map(Number)));
     const advice = section(operating, link);
     const first = advice.split('\n').filter(Boolean).slice(0, 5).join('\n');
