@@ -9,7 +9,7 @@ import {
   PutItemCommand,
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
-import { beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { acceptedKeysReader } from '../../functions/accounts/account.ts';
 import { accountStore } from '../../functions/accounts/account-store.ts';
 import { revoked, rotated, withKey } from '../../functions/accounts/changes.ts';
@@ -20,9 +20,8 @@ import { plansOf, stageNamed } from '../../lib/settings/stages.ts';
 import { accountTable, accountTableName } from '../../lib/settings/tables.ts';
 import { clientOf } from '../support/account-tables.ts';
 import { startDatabase } from '../support/dynamodb-wire.ts';
-import { type OperatorTool, operatorTool } from '../support/operator-tool.ts';
+import { operatorTool } from '../support/operator-tool.ts';
 import { projectRoot } from '../support/service.ts';
-import { resourcesOf, templateOf } from '../support/synth.ts';
 import { readPage, section } from './pages.ts';
 
 const TableName = accountTableName('prod');
@@ -45,22 +44,9 @@ const toDo = new Map(
   ),
 );
 
-/** The fields that the saved query reads. */
-const queries = Object.values(resourcesOf(await templateOf('prod'), 'AWS::Logs::QueryDefinition'));
-const query = queries.find(({ Properties }) => Properties.Name === 'amplify-prod/account-changes');
-const fields = new Set(
-  [...String(query?.Properties.QueryString).matchAll(/message\.(\w+)/g)].map(([, field]) => field),
-);
-
-let url: string;
-let client: ReturnType<typeof clientOf>;
-let tool: OperatorTool;
-
-beforeAll(async () => {
-  url = await startDatabase([accountTable('prod')]);
-  client = clientOf(url);
-  tool = operatorTool(client);
-});
+const url = await startDatabase([accountTable('prod')]);
+const client = clientOf(url);
+const tool = operatorTool(client);
 
 const option = (command: string, name: string): string =>
   new RegExp(`--${name} (\\S+)`).exec(command)?.[1] ?? '';
@@ -131,8 +117,6 @@ test('a damaged account is restored, and no key that was revoked since is accept
   );
   const lines = log.mock.calls.map(([line]) => line as Readonly<Record<string, string>>);
   log.mockRestore();
-  expect(fields.size).toBe(3);
-  for (const line of lines) expect(Object.keys(line)).toEqual(expect.arrayContaining([...fields]));
   const keys = {
     ...{ kept: kept.key, leaked: leaked.key, old: old.key },
     ...{ successor: successor.key, later: later.key },
