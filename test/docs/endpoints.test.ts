@@ -6,6 +6,7 @@ import { maxIntensity } from '../../functions/endpoints/capitalization.ts';
 import { committedText } from '../../lib/openapi/description.ts';
 import { apiEndpoints, endpoints, routeKey } from '../../lib/settings/endpoints.ts';
 import { voiceNames } from '../../lib/site/playground/voices.ts';
+import events from '../sam/events.json' with { type: 'json' };
 import { projectRoot } from '../support/service.ts';
 import { expectNothingMissing } from './pages.ts';
 
@@ -65,8 +66,8 @@ test('no endpoint lacks anything', () => {
       ];
     }),
     ...endpoints
-      .filter(({ name }) => read(`test/events/${name}.json`) === '')
-      .map(({ name }) => `test/events/${name}.json: an event for sam, like the others`),
+      .filter(({ name }) => !(name in events))
+      .map(({ name }) => `test/sam/events.json: an event "${name}" for sam, like the others`),
     ...ofText
       .filter(({ name }) => !voiceNames.some((voice) => voice === name))
       .map(({ name }) => `lib/site/playground/voices.ts: a voice "${name}"`),

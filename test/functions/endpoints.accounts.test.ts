@@ -1,6 +1,4 @@
 /** The account endpoints in the test's process, with a DynamoDB and a sign-in that can fail. */
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
@@ -13,6 +11,7 @@ import { functionEnvironment, stageValues } from '../../lib/settings/functions.t
 import { plansOf, stageNamed } from '../../lib/settings/stages.ts';
 import { quotaTableName } from '../../lib/settings/tables.ts';
 import { readPage } from '../docs/pages.ts';
+import events from '../sam/events.json' with { type: 'json' };
 import {
   accountTable,
   limits,
@@ -24,7 +23,6 @@ import { until } from '../support/at-end.ts';
 import { next, throttle } from '../support/dynamodb-wire.ts';
 import { eventOf } from '../support/in-process.ts';
 import { stretchTimeouts } from '../support/patience.ts';
-import { projectRoot } from '../support/service.ts';
 import {
   answer,
   poolRefusal,
@@ -484,18 +482,15 @@ test('while DynamoDB throttles reads of an account, its cached keys are accepted
   expect(await ask(json.key)).toMatchObject({ statusCode: 200 });
 });
 
-const invokeEvent = async (name: string) => {
-  const event = await readFile(path.join(projectRoot, `test/events/${name}.json`), 'utf8');
-  return (await invoke(name, JSON.parse(event))).statusCode;
-};
-
 test('docs/contributing.md names the statuses of the events for `sam local`', async () => {
   // Their token is not one of the sign-in.
   signIn.reply({ userinfo: answer({ error: 'invalid_token' }, 401) });
   const others = rows.map(({ name }) => name).filter((name) => !/^(open|delete)-/.test(name));
   const inOrder = ['open-account', ...others, 'delete-account', 'account'];
   const statuses: unknown[] = [];
-  for (const name of inOrder) statuses.push(await invokeEvent(name));
+  for (const name of inOrder) {
+    statuses.push((await invoke(name, events[name as keyof typeof events])).statusCode);
+  }
   expect(statuses).toEqual([401, ...others.map(() => 404), 204, 410]);
   expect(readPage('docs/contributing.md').text).toContain(
     '`open-account` gets 401, `delete-account` 204, and the others 404 (410 after `delete-account`)',

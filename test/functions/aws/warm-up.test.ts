@@ -1,5 +1,5 @@
 /** Priming while Lambda starts a function: the bundles, over TLS. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
@@ -12,11 +12,11 @@ import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { endpoints } from '../../../lib/settings/endpoints.ts';
 import { functionEnvironment, stageValues } from '../../../lib/settings/functions.ts';
 import { stageNamed } from '../../../lib/settings/stages.ts';
+import events from '../../sam/events.json' with { type: 'json' };
 import { newFolder, until } from '../../support/at-end.ts';
 import { ranking } from '../../support/bedrock-stand-in.ts';
 import { stretchTimeouts } from '../../support/patience.ts';
 import { serveTls, type TlsServer } from '../../support/serve.ts';
-import { projectRoot } from '../../support/service.ts';
 
 let folder: string;
 let server: TlsServer;
@@ -107,9 +107,8 @@ const start = async ({ name = 'shout', stage = 'demo', ...at }: Start = {}) => {
   const bundle = path.join(folder, at.bare ? 'bare' : '', `${name}.mjs`);
   const { handler } = await import(`${bundle}?start=${starts}`);
   return async () => {
-    const event = await readFile(path.join(projectRoot, `test/events/${name}.json`), 'utf8');
     const context = { getRemainingTimeInMillis: () => 15_000 } as Context;
-    const { statusCode, body } = await handler(JSON.parse(event), context);
+    const { statusCode, body } = await handler(events[name as keyof typeof events], context);
     return { status: statusCode, body: JSON.parse(body) };
   };
 };
