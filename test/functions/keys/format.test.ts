@@ -17,14 +17,12 @@ import { readPage } from '../../docs/pages.ts';
 import { codePoint } from '../../support/properties.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const digit = fc.constantFrom(...alphabet);
 const numberOf = (digits: string): bigint =>
   [...digits].reduce((sum, digit) => sum * 62n + BigInt(alphabet.indexOf(digit)), 0n);
 const bigEndian = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 
 const account = fc.uint8Array({ minLength: 8, maxLength: 8 }).map(accountIdFrom);
 const random = fc.uint8Array({ minLength: 24, maxLength: 24 });
-const key = fc.tuple(account, random).map(([id, bytes]) => generateKey('prod', id, bytes));
 
 /** The expression for scanners, from the guide. */
 const scanned = new RegExp(
@@ -64,44 +62,15 @@ test('a random account id has 64 random bits, and the secret of a key 131', () =
   expect(secrets.some((secret) => secret >= 2n ** 130n)).toBe(true);
 });
 
-test('a changed, lost, added or swapped character or another stage makes a key invalid', () => {
-  fc.assert(
-    fc.property(key, fc.nat(), fc.oneof(digit, fc.string({ unit: codePoint })), (key, n, text) => {
-      const at = n % key.length;
-      const [before, character, next] = [key.slice(0, at), key.charAt(at), key.charAt(at + 1)];
-      const after = key.slice(at + 2);
-      const variants = [
-        before + text + next + after,
-        before + next + after,
-        before + text + character + next + after,
-        before + next + character + after,
-        key + text,
-      ];
-      const taken = variants.filter(
-        (variant) => variant !== key && accountOfKey(variant, 'prod') !== undefined,
-      );
-      expect(taken).toEqual([]);
-      expect(accountOfKey(key, 'dev')).toBeUndefined();
-      expect(accountOfKey(key.replace('_prod_', '_dev_'), 'dev')).toBeUndefined();
-    }),
-    { numRuns: 300 },
-  );
-});
-
-/** Adds a valid checksum, which anyone can compute. */
-const withChecksum = (text: string): string => {
-  let checksum = '';
-  for (let rest = crc32(Buffer.from(text)); checksum.length < 6; rest = Math.floor(rest / 62)) {
-    checksum = alphabet.charAt(rest % 62) + checksum;
-  }
-  return text + checksum;
-};
-
 test('a valid checksum is not enough: length and alphabet must match', () => {
-  const digits = 'a'.repeat(33);
-  expect(accountOfKey(withChecksum(`amp_prod_${digits}`), 'prod')).toBe('a'.repeat(11));
-  for (const wrong of ['', digits.slice(1), `${digits}a`, `${digits.slice(1)}-`, `é${digits}`]) {
-    expect(accountOfKey(withChecksum(`amp_prod_${wrong}`), 'prod')).toBeUndefined();
+  for (const id of [
+    '',
+    'a'.repeat(10),
+    'a'.repeat(12),
+    `${'a'.repeat(10)}-`,
+    `é${'a'.repeat(10)}`,
+  ]) {
+    expect(accountOfKey(generateKey('prod', id), 'prod')).toBeUndefined();
   }
 });
 
