@@ -11,6 +11,9 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 // The segmenter takes no notice of soft hyphens, so that offsets stay.
 const softHyphen = '\u00ad';
 
+// A space that the segmenter takes for a part of a word, as it is only in numbers and in Mongolian.
+const narrowSpace = /(?<![\d\p{Script=Mongolian}])\u202f/gu;
+
 /**
  * Finds the words of a text that can be bold, in the order of the text.
  *
@@ -25,7 +28,7 @@ export const candidateWords = (text: string): readonly Word[] => {
   const plain = plainApostrophes(text, softHyphen);
   const zones = zonesOf(plain);
   const words: Word[] = [];
-  const segments = segmenter.segment(plain.replace(apostrophes, "'"));
+  const segments = segmenter.segment(plain.replace(apostrophes, "'").replace(narrowSpace, ' '));
   for (const { segment, index, isWordLike } of segments) {
     // Asterisks are literal beside the white space with which segments can begin and end.
     const start = index + segment.length - segment.trimStart().length;

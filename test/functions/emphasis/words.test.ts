@@ -21,6 +21,7 @@ test.each([
   ['snake_case _edge edge_', ['snake_case']],
   ['can`t don´t it&#39;s q\u201bs', ['can`t', 'don´t', 'it&#39;s', 'q\u201bs']],
   ['at 12:30:45, a::b::c', ['at', '12', '30', '45', 'a', 'b', 'c']],
+  ['no\u202fway 10\u202f000 ᠮᠠᠰᠢ\u202fᠶᠢᠨ', ['no', 'way', '10\u202f000', 'ᠮᠠᠰᠢ\u202fᠶᠢᠨ']],
   ['Now $5, not $10', ['Now', '5', 'not', '10']],
   // Numbers that begin no list.
   ['1984 was\n2.5 km', ['1984', 'was', '2.5', 'km']],
