@@ -57,47 +57,25 @@ const record = async (answer: RequestListener): Promise<IncomingMessage[]> => {
 /** The time-outs know a command by its input. */
 const get = (from = client) => from.send(new bundle.GetItemCommand({ ...key }));
 
-test('signs with the credentials of the environment', async () => {
-  const requests = await record((_, response) => response.end('{}'));
-  await get();
-  expect(requests[0]?.headers).toMatchObject({
-    authorization: expect.stringMatching(
-      /^AWS4-HMAC-SHA256 Credential=an-id\/\d{8}\/eu-central-1\/dynamodb\/aws4_request, SignedHeaders=.*x-amz-security-token.*, Signature=[0-9a-f]{64}$/,
-    ),
-    'x-amz-security-token': 'a-token',
-  });
-});
-
-test('a clock that is wrong by hours is corrected by DynamoDB', async () => {
-  const real = Date.now() - 7_200_000;
-  const requests = await record(({ headers }, response) => {
-    response.setHeader('Date', new Date(real).toUTCString());
-    // E.g. 20261126T164500Z
-    const date = String(headers['x-amz-date']);
-    const signed = Date.parse(date.replace(/(....)(..)(..T..)(..)/, '$1-$2-$3:$4:'));
-    if (Math.abs(signed - real) < 300_000) return response.end('{}');
-    return response.writeHead(400).end('{"__type":"InvalidSignatureException"}');
-  });
-  await get();
-  await get();
-  expect(requests).toHaveLength(3);
-});
-
-test('a client without retries shares connections and settings with the other, which is unchanged', async () => {
+test('a client without retries shares connections and signatures with the other, which is unchanged', async () => {
   const requests = await record((_, response) => {
     response.writeHead(requests.length === 3 ? 500 : 200).end('{}');
   });
   await get();
-  const once = bundle.withoutRetries(client);
   process.env.AWS_ACCESS_KEY_ID = 'another-id';
   process.env.AWS_REGION = 'us-east-1';
+  const once = bundle.withoutRetries(client);
   await get(once);
   await get();
   expect(requests).toHaveLength(4);
   for (const { socket, headers } of requests) {
     expect(socket).toBe(requests[0]?.socket);
-    expect(headers.authorization).toContain('Credential=an-id/');
-    expect(headers.authorization).toContain('/eu-central-1/');
+    expect(headers).toMatchObject({
+      authorization: expect.stringMatching(
+        /^AWS4-HMAC-SHA256 Credential=an-id\/\d{8}\/eu-central-1\/dynamodb\/aws4_request, /,
+      ),
+      'x-amz-security-token': 'a-token',
+    });
   }
 });
 
@@ -138,11 +116,8 @@ test('times out earlier without a connection', async () => {
   });
 });
 
-test.each([
-  ['eu-central-1', 'dynamodb.eu-central-1.amazonaws.com'],
-  ['cn-north-1', 'dynamodb.cn-north-1.amazonaws.com.cn'],
-])('calls the endpoint of %s by default', async (region, host) => {
-  connect(undefined, region);
+test('calls the endpoint of its region by default', async () => {
+  connect(undefined, 'cn-north-1');
   let asked: unknown;
   client.middlewareStack.add(
     () => async (args) => {
@@ -152,5 +127,5 @@ test.each([
     { step: 'finalizeRequest', priority: 'low' },
   );
   await get();
-  expect(asked).toMatchObject({ hostname: host });
+  expect(asked).toMatchObject({ hostname: 'dynamodb.cn-north-1.amazonaws.com.cn' });
 });
