@@ -1,5 +1,5 @@
 /** Reads the README, the changelog and `docs/`. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Node, Parser } from 'commonmark';
 import { projectRoot } from '../support/service.ts';
@@ -70,12 +70,11 @@ export const readPage = (file: string): Page => {
   };
 };
 
-/** The pages in `docs/`. */
-export const docs: readonly Page[] = readdirSync(path.join(projectRoot, 'docs'))
-  .filter((name) => name.endsWith('.md'))
-  .map((name) => readPage(`docs/${name}`));
-
-export const pages: readonly Page[] = [readPage('README.md'), readPage('CHANGELOG.md'), ...docs];
+export const pages: readonly Page[] = [
+  'README.md',
+  'CHANGELOG.md',
+  ...globSync('docs/*.md', { cwd: projectRoot }),
+].map(readPage);
 
 /** The content below a heading; empty without such a heading. */
 export const section = ({ text, headings }: Page, anchor: string): string => {
@@ -93,8 +92,3 @@ export const section = ({ text, headings }: Page, anchor: string): string => {
 /** The cells of all tables, by row. */
 export const tableRows = ({ text }: Page): readonly (readonly string[])[] =>
   [...text.matchAll(/^\| *(.*?) *\|$/gm)].map(([, cells = '']) => cells.split(/ *\| */));
-
-/** Fails with what to write where. */
-export const expectNothingMissing = (missing: readonly string[]): void => {
-  if (missing.length > 0) throw new Error(missing.join('\n'));
-};
