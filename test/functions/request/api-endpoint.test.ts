@@ -60,7 +60,6 @@ const faults: [string, (text: string) => unknown][] = [
       throw new TypeError(`can't do ${text}`);
     },
   ],
-  ['rejects', (text) => Promise.reject(new Error(text))],
   ['throws a text', (text) => Promise.reject(text)],
   ['returns what JSON cannot hold', () => 1n],
 ];
@@ -106,14 +105,11 @@ test('a slot returns to the window it was taken from', async () => {
     throw new Error('fault');
   };
   await send(work, 'key of two windows', '{"text":"a"}');
-  const [taken, returned, ...others] = traffic.slice(before);
-  expect(others).toEqual([]);
-  expect(Object.values(Object(returned?.input.ExpressionAttributeValues))).toContainEqual({
-    N: '-1',
-  });
   // The names include the counter of the window, or of its hour.
-  const { Key, ExpressionAttributeNames } = taken?.input ?? {};
-  expect(returned?.input).toMatchObject({ Key, ExpressionAttributeNames });
+  const [taken, ...returned] = traffic
+    .slice(before)
+    .map(({ input: { Key, ExpressionAttributeNames } }) => [Key, ExpressionAttributeNames]);
+  expect(returned).toEqual([taken]);
 });
 
 test("each response writes one line with its outcome, without key and text, and only the service's faults are logged", async () => {

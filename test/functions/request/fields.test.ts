@@ -36,49 +36,28 @@ test.each(['{}', '{"Text":"a"}', '{"__proto__":{"text":"a"}}', '{"a":[{"text":"b
   },
 );
 
-const notString = { type: 'string_type', msg: 'Input should be a valid string' };
-const empty = {
-  type: 'string_too_short',
-  msg: 'String should have at least 1 character',
-  ctx: { min_length: 1 },
-};
-const notInteger = { type: 'int_type', msg: 'Input should be a valid integer' };
-const fraction = {
-  type: 'int_from_float',
-  msg: 'Input should be a valid integer, got a number with a fractional part',
-};
-const below1 = {
-  type: 'greater_than_equal',
-  msg: 'Input should be greater than or equal to 1',
-  ctx: { ge: 1 },
-};
-const above10 = {
-  type: 'less_than_equal',
-  msg: 'Input should be less than or equal to 10',
-  ctx: { le: 10 },
-};
-const notNumber = { type: 'float_type', msg: 'Input should be a valid number' };
-const notAbove0 = { type: 'greater_than', msg: 'Input should be greater than 0', ctx: { gt: 0 } };
-const above1 = {
-  type: 'less_than_equal',
-  msg: 'Input should be less than or equal to 1',
-  ctx: { le: 1 },
-};
+test('a text may not be empty', () => {
+  const [ctx, msg] = [{ min_length: 1 }, 'String should have at least 1 character'];
+  const problem = { type: 'string_too_short', loc: ['body', 'text'], msg, input: '', ctx };
+  expect(issuesOf('{"text":""}')).toEqual([problem]);
+});
+
+const whole = 'a valid integer, got a number with a fractional part';
 
 test.each([
-  ['loud', { type: 'bool_type', msg: 'Input should be a valid boolean' }, ['"true"']],
-  ['text', notString, ['null', '0', '["a"]']],
-  ['text', empty, ['""']],
-  ['intensity', notInteger, ['null', '"3"', 'true']],
-  ['intensity', fraction, ['0.5', '10.000001']],
-  ['intensity', below1, ['-0', '-1e999']],
-  ['intensity', above10, ['11', '1e999']],
-  ['ratio', notNumber, ['null', '"0.3"']],
-  ['ratio', notAbove0, ['0', '-1e999']],
-  ['ratio', above1, ['1.0000000000000002', '1e999']],
-])('%s: %j', (field, problem, values) => {
+  ['loud', 'bool_type', 'a valid boolean', undefined, ['"true"']],
+  ['text', 'string_type', 'a valid string', undefined, ['null', '0', '["a"]']],
+  ['intensity', 'int_type', 'a valid integer', undefined, ['null', '"3"', 'true']],
+  ['intensity', 'int_from_float', whole, undefined, ['0.5', '10.000001']],
+  ['intensity', 'greater_than_equal', 'greater than or equal to 1', { ge: 1 }, ['-0', '-1e999']],
+  ['intensity', 'less_than_equal', 'less than or equal to 10', { le: 10 }, ['11', '1e999']],
+  ['ratio', 'float_type', 'a valid number', undefined, ['null', '"0.3"']],
+  ['ratio', 'greater_than', 'greater than 0', { gt: 0 }, ['0', '-1e999']],
+  ['ratio', 'less_than_equal', 'less than or equal to 1', { le: 1 }, ['1.00000000001', '1e999']],
+])('%s: %s', (field, type, rule, ctx, values) => {
   const others = field === 'text' ? '' : '"text":"a",';
+  const problem = { type, loc: ['body', field], msg: `Input should be ${rule}`, ctx };
   expect(values.flatMap((value) => issuesOf(`{${others}"${field}":${value}}`))).toEqual(
-    values.map((value) => ({ loc: ['body', field], input: JSON.parse(value), ...problem })),
+    values.map((value) => ({ ...problem, input: JSON.parse(value) })),
   );
 });

@@ -8,9 +8,9 @@ import { countedEndpoint } from '../../../functions/request/api-endpoint.ts';
 import { bodyLimit, jsonBody, schemaCheck } from '../../../functions/request/body.ts';
 import { errors } from '../../../functions/request/errors.ts';
 import { text } from '../../../functions/request/fields.ts';
-import { type Authenticated, keyCheck } from '../../../functions/request/key-check.ts';
+import { keyCheck } from '../../../functions/request/key-check.ts';
 import type { Chain, Middleware } from '../../../functions/request/middleware.ts';
-import { type QuotaKnown, quotaLookup, quotaSlot } from '../../../functions/request/quota.ts';
+import { quotaLookup, quotaSlot } from '../../../functions/request/quota.ts';
 
 declare const settings: Parameters<typeof countedEndpoint>[0];
 declare const start: Chain<object>;
@@ -34,37 +34,17 @@ authenticated.use(jsonBody());
 // @ts-expect-error
 counted.use(schema).use(jsonBody());
 
-// The endpoint receives the schema's output, and what else the middlewares have added.
-valid.handler((_event, { body }) => body satisfies { text: string; intensity: number });
-valid.handler((_event, { key, quota }) => [key.partition, quota.remaining]);
+// The endpoint receives what the schema lets through.
 // @ts-expect-error
 valid.handler((_event, { body }) => body.emphasis_ratio);
 // @ts-expect-error
 counted.handler((_event, { body }) => body);
-// @ts-expect-error
-void countedEndpoint(settings, screamRequest, ({ emphasis_ratio }) => emphasis_ratio);
 
 // Each check of a field names the type of its issue.
 // @ts-expect-error
 void countedEndpoint(settings, v.object({ loud: v.boolean() }), (body) => body);
 // @ts-expect-error
 void countedEndpoint(settings, v.object({ text: v.pipe(text, v.email()) }), (body) => body);
-
-// `before` has what it needs, `after` also what it adds, and `onError` neither.
-export const example: Middleware<Authenticated, QuotaKnown> = {
-  before: ({ context }) => {
-    context.key.partition satisfies string;
-    // @ts-expect-error
-    context.quota.remaining satisfies number;
-  },
-  after: ({ context }) => {
-    context.quota.remaining satisfies number;
-  },
-  onError: ({ context }) => {
-    // @ts-expect-error
-    context.key.partition satisfies string;
-  },
-};
 
 // Middy would send a returned value as the response.
 export const early: Middleware = {
