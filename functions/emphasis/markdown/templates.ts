@@ -5,9 +5,9 @@
 
 /** In parentheses, so that a split keeps it. */
 const emptyLine = /((?:\r\n|\n|\r(?!\n))[ \t]*[\r\n])/;
-/** Openers, and the beginning of ICU's `{name, word, …}` or `{name, word}`. */
+/** Before openers, which may overlap, and the beginning of ICU's `{name, word, …}` or `{name, word}`. */
 const openers =
-  /\{\{<?|\{%|<%|\$\{|\{\s*[\w.-]+\s*,\s*(?:\w+\s*,|(?:number|date|time|spellout|ordinal|duration)\s*\})/g;
+  /(?=(\{\{<?|\{%|<%|\$\{|\{\s*[\w.-]+\s*,\s*(?:\w+\s*,|(?:number|date|time|spellout|ordinal|duration)\s*\})))/g;
 
 /** The closers of each opener, the likeliest first. */
 const closers: Readonly<Record<string, readonly string[]>> = {
@@ -33,7 +33,7 @@ function* templatesOf(block: string): Generator<readonly [from: number, to: numb
   );
   let braces: ReadonlyMap<number, number> | undefined;
   let to = 0;
-  for (const { index, 0: opener } of block.matchAll(openers)) {
+  for (const { index, 1: opener = '' } of block.matchAll(openers)) {
     if (index < to) continue;
     const content = index + opener.length;
     const closer = closers[opener]?.find((one) => content <= (last.get(one) ?? -1));

@@ -61,7 +61,7 @@ test.each([
   ["an alert's label", '> [!OUT]\n> in'],
   ['code that a table cell divides', 'in | in\n--- | ---\nout | `out|out`'],
   ['a row that has more cells than its header', '| in |\n|---|\n| in |\n| out | out |'],
-  ['a template', `in {{ out }} in {%- out\nout %} in <%= out %>in \${out} in\n\nin {{{out}}} in`],
+  ['a template', `in {{ out }} in {{% out %} in {%- out\nout %} in <%= out %>in \${out} in\n\nin {{{out}}} in`],
   ["Hugo's template", 'in {{< out "}}" out >}} in {{< out }}in'],
   ["ICU's message", 'in {out, plural, one {# out} other {{out} out}} in {out, date} in'],
   ['reach of an asterisk', 'out*out in * in'],
