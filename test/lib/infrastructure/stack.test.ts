@@ -238,20 +238,17 @@ test('alarms and the budget of a day have their e-mail addresses', () => {
     subscribed('pager@example.com', PageTopicArn),
     subscribed('team@example.com', NotifyTopicArn),
   ]);
+  const notification = {
+    NotificationType: 'ACTUAL',
+    ComparisonOperator: 'GREATER_THAN',
+    Threshold: 100,
+    ThresholdType: 'PERCENTAGE',
+  };
   expect(only(template, 'AWS::Budgets::Budget').Properties).toMatchObject({
-    Budget: {
-      BudgetType: 'COST',
-      TimeUnit: 'DAILY',
-      BudgetLimit: { Amount: 50, Unit: 'USD' },
-    },
+    Budget: { BudgetType: 'COST', TimeUnit: 'DAILY', BudgetLimit: { Amount: 50, Unit: 'USD' } },
     NotificationsWithSubscribers: [
       {
-        Notification: {
-          NotificationType: 'ACTUAL',
-          ComparisonOperator: 'GREATER_THAN',
-          Threshold: 100,
-          ThresholdType: 'PERCENTAGE',
-        },
+        Notification: notification,
         Subscribers: [{ SubscriptionType: 'EMAIL', Address: 'money@example.com' }],
       },
     ],
