@@ -7,8 +7,6 @@ import { toEvent } from '../../lib/local/event.ts';
 import { quotaTableName } from '../../lib/settings/tables.ts';
 import { startDatabase, startWire } from './dynamodb-wire.ts';
 
-export type Backend = Awaited<ReturnType<typeof startBackend>>;
-
 /**
  * Starts a DynamoDB, and sets the environment of a function of a demo stage.
  *

@@ -64,8 +64,6 @@ export const serveReplies = (
     }
   });
 
-export type TlsServer = Awaited<ReturnType<typeof serveTls>>;
-
 /** Starts a TLS server, behind a proxy that can fall silent. This process trusts it until the end of the test file. */
 export const serveTls = async (listener: RequestListener) => {
   const certificate = newCertificate();

@@ -10,8 +10,6 @@ interface SignInRequest {
   readonly body: string;
 }
 
-export type SignInStandIn = Awaited<ReturnType<typeof startSignInStandIn>>;
-
 export const answer = (body: unknown, status = 200): Reply => ({
   status,
   body: JSON.stringify(body),

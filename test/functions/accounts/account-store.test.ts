@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { type Account, readAccount, type Tombstone } from '../../../functions/accounts/account.ts';
-import {
-  type AccountStore,
-  accountStore,
-  accountToItem,
-} from '../../../functions/accounts/account-store.ts';
+import { accountStore, accountToItem } from '../../../functions/accounts/account-store.ts';
 import {
   deleted,
   newAccount,
@@ -20,7 +16,6 @@ import {
 } from '../../../functions/accounts/changes.ts';
 import { randomAccountId } from '../../../functions/keys/format.ts';
 import {
-  type AccountDatabase,
   accountTable,
   keyFor,
   limits,
@@ -30,23 +25,15 @@ import {
 import type { Fault } from '../../support/dynamodb-wire.ts';
 import { stretchTimeouts } from '../../support/patience.ts';
 
-let database: AccountDatabase;
-let store: AccountStore;
-
-beforeAll(async () => {
-  database = await startAccountDatabase();
-  store = accountStore(database.wiredClient, accountTable);
-});
-
-let restoreTimeouts: () => void;
+const database = await startAccountDatabase();
+const store = accountStore(database.wiredClient, accountTable);
+const restoreTimeouts = stretchTimeouts();
 
 beforeEach(() => {
-  restoreTimeouts = stretchTimeouts();
   jest.spyOn(console, 'info').mockImplementation(() => {});
 });
 
 afterEach(() => {
-  restoreTimeouts();
   jest.restoreAllMocks();
 });
 
@@ -183,7 +170,7 @@ test.each(faults)('if a call %s, a change is made entirely or not at all', async
   // Concurrently, since some wait until a time-out.
   restoreTimeouts();
   const outcomes = await Promise.allSettled(cases.map(put));
-  restoreTimeouts = stretchTimeouts();
+  stretchTimeouts();
   wire.fault = undefined;
   await wire.settled();
 

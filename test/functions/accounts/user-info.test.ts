@@ -1,28 +1,16 @@
 import { inspect } from 'node:util';
-import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { TokenRefused, userInfo } from '../../../functions/accounts/user-info.ts';
 import { describe as loggable } from '../../../functions/aws/log.ts';
 import type { Reply } from '../../support/serve.ts';
-import {
-  answer,
-  type SignInStandIn,
-  someone,
-  startSignInStandIn,
-} from '../../support/sign-in-stand-in.ts';
+import { answer, someone, startSignInStandIn } from '../../support/sign-in-stand-in.ts';
 
 const token = 'secret.access-token_~+/==';
 
-let standIn: SignInStandIn;
-let other: SignInStandIn;
-
-beforeAll(async () => {
-  standIn = await startSignInStandIn();
-  other = await startSignInStandIn();
-});
+const standIn = await startSignInStandIn();
 
 beforeEach(() => {
   standIn.reply();
-  other.reply();
 });
 
 const ask = (authorization = `Bearer ${token}`, sub = someone.sub) =>
@@ -95,36 +83,28 @@ test.each<object>([
   expect(await ask()).toBeUndefined();
 });
 
-const answers: readonly (readonly [string, Reply, string])[] = [
+test.each<[string, Reply, string]>([
   ['of another person', answer({ ...someone, sub: 'another' }), 'OTHER_SUBJECT'],
   ['that is no object', answer(null), 'UNEXPECTED'],
   ['that is no JSON', { status: 200, body: '<html>' }, 'NOT_JSON'],
   ['500', answer({}, 500), 'STATUS_500'],
-];
-
-test.each(answers)('a response %s is a fault', async (_, userinfo, code) => {
+])('a response %s is a fault', async (_, userinfo, code) => {
   standIn.reply({ userinfo });
-  expect((await faultOf(ask())).code).toBe(`SIGN_IN_${code}`);
-});
-
-test.each(answers.slice(1))('a discovery %s is a fault', async (_, discovery, code) => {
-  standIn.reply({ discovery });
   expect((await faultOf(ask())).code).toBe(`SIGN_IN_${code}`);
 });
 
 test.each([401, 403])(
   'a token that is answered %i is refused, whatever else is said',
   async (status) => {
-    for (const body of ['{"error":"invalid_token"}', 'x'.repeat(100_000)]) {
-      standIn.reply({ userinfo: { status, body } });
-      expect(await faultOf(ask())).toBeInstanceOf(TokenRefused);
-    }
+    standIn.reply({ userinfo: { status, body: 'x'.repeat(100_000) } });
+    expect(await faultOf(ask())).toBeInstanceOf(TokenRefused);
     standIn.reply({ discovery: answer({}, status) });
     expect((await faultOf(ask())).code).toBe(`SIGN_IN_STATUS_${status}`);
   },
 );
 
 test('a token is sent only to the discovered endpoint, by the same protocol and without redirects', async () => {
+  const other = await startSignInStandIn();
   const redirect = (path: string) => ({
     status: 307,
     headers: { Location: `${other.url}${path}` },

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type * as Sdk from '@aws-sdk/client-dynamodb';
-import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import type * as Own from '../../../functions/aws/dynamodb.ts';
 import { sdkBundling } from '../../../lib/bundles/bundles.ts';
@@ -13,18 +13,15 @@ import { serve } from '../../support/serve.ts';
 
 const key = { TableName: 'things', Key: { id: { S: 'é' } } };
 const variables = process.env;
-let bundle: Pick<typeof Sdk, 'GetItemCommand'> & typeof Own;
-let client: Sdk.DynamoDBClient;
 
-beforeAll(async () => {
-  const outfile = join(await newFolder(), 'dynamodb.mjs');
-  const contents = `
-    export { dynamodb, withoutRetries } from './functions/aws/dynamodb.ts';
-    export { GetItemCommand } from '@aws-sdk/client-dynamodb';`;
-  const stdin = { contents, resolveDir: sdkBundling.absWorkingDir };
-  await build({ ...sdkBundling, stdin, outfile });
-  bundle = await import(outfile);
-});
+const outfile = join(await newFolder(), 'dynamodb.mjs');
+const contents = `
+  export { dynamodb, withoutRetries } from './functions/aws/dynamodb.ts';
+  export { GetItemCommand } from '@aws-sdk/client-dynamodb';`;
+const stdin = { contents, resolveDir: sdkBundling.absWorkingDir };
+await build({ ...sdkBundling, stdin, outfile });
+const bundle: Pick<typeof Sdk, 'GetItemCommand'> & typeof Own = await import(outfile);
+let client: Sdk.DynamoDBClient;
 
 afterEach(() => {
   process.env = variables;

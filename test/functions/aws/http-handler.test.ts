@@ -1,19 +1,16 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { setDefaultCACertificates } from 'node:tls';
-import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { HttpRequest } from '@smithy/types';
 import { httpHandler } from '../../../functions/aws/http-handler.ts';
-import { serveTls, type TlsServer } from '../../support/serve.ts';
+import { serveTls } from '../../support/serve.ts';
 
-let server: TlsServer;
 let answer: RequestListener;
 let time: number;
 let handler: ReturnType<typeof httpHandler>;
 
-beforeAll(async () => {
-  server = await serveTls((request, response) => answer(request, response));
-});
+const server = await serveTls((request, response) => answer(request, response));
 
 beforeEach(() => {
   time = 0;

@@ -1,7 +1,7 @@
 /** Priming while Lambda starts a function: the bundles, over TLS. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { usualLease } from '../../../functions/emphasis/budget.ts';
 import { embeddedModelName } from '../../../functions/emphasis/model.ts';
@@ -15,10 +15,8 @@ import events from '../../sam/events.json' with { type: 'json' };
 import { newFolder } from '../../support/at-end.ts';
 import { ranking } from '../../support/bedrock-stand-in.ts';
 import { stretchTimeouts } from '../../support/patience.ts';
-import { serveTls, type TlsServer } from '../../support/serve.ts';
+import { serveTls } from '../../support/serve.ts';
 
-let folder: string;
-let server: TlsServer;
 /** E.g. `GET /`. */
 let requests: string[];
 /** Of the answer to a `GET`, if there is one. */
@@ -33,31 +31,27 @@ const good = JSON.stringify({
   ...JSON.parse(ranking([1]).body),
 });
 
-beforeAll(async () => {
-  folder = await newFolder();
-  const bare = path.join(folder, 'bare');
-  await mkdir(bare);
-  const bundles = await buildFunctions(['shout', 'emphasize', 'rate-limits']);
-  for (const [name, { code, files }] of bundles) {
-    for (const [file, text] of Object.entries({ [`${name}.mjs`]: code, ...files })) {
-      await writeFile(path.join(folder, file), text);
-      if (!file.startsWith('weights')) await writeFile(path.join(bare, file), text);
-    }
+const folder = await newFolder();
+const bare = path.join(folder, 'bare');
+await mkdir(bare);
+for (const [name, bundle] of await buildFunctions(['shout', 'emphasize', 'rate-limits'])) {
+  for (const [file, text] of Object.entries({ [`${name}.mjs`]: bundle.code, ...bundle.files })) {
+    await writeFile(path.join(folder, file), text);
+    if (!file.startsWith('weights')) await writeFile(path.join(bare, file), text);
   }
-  server = await serveTls((request, response) => {
-    requests.push(`${request.method} ${request.url}`);
-    request.resume().on('end', () => {
-      if (request.method !== 'GET') response.end(good);
-      else if (primeStatus !== undefined) response.writeHead(primeStatus).end('healthy');
-    });
+}
+
+const server = await serveTls((request, response) => {
+  requests.push(`${request.method} ${request.url}`);
+  request.resume().on('end', () => {
+    if (request.method !== 'GET') response.end(good);
+    else if (primeStatus !== undefined) response.writeHead(primeStatus).end('healthy');
   });
 });
 
-const variables = process.env;
-let restoreTimeouts: () => void;
+const restoreTimeouts = stretchTimeouts();
 
 beforeEach(() => {
-  restoreTimeouts = stretchTimeouts();
   requests = [];
   primeStatus = 200;
   jest.spyOn(console, 'warn').mockImplementation(() => {});
@@ -66,8 +60,6 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  restoreTimeouts();
-  process.env = variables;
   jest.restoreAllMocks();
 });
 
@@ -146,6 +138,7 @@ test('a DynamoDB that does not answer delays the start by a second', async () =>
   restoreTimeouts();
   primeStatus = undefined;
   await start();
+  stretchTimeouts();
   expect(logged()).toEqual(unprimed('ETIMEDOUT'));
 });
 

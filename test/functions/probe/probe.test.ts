@@ -1,7 +1,7 @@
 /** The probe over HTTP: the service, and other servers in its place. */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { inspect } from 'node:util';
-import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { accountOfKey } from '../../../functions/keys/format.ts';
 import { type needs, probe } from '../../../functions/probe/probe.ts';
 import { unauthorizedDetails } from '../../../functions/request/key-check.ts';
@@ -16,8 +16,6 @@ const keys: Readonly<Record<Stage, SettingsOf<typeof needs>['KEYS']>> = {
 };
 type Stage = 'demo' | 'prod';
 
-/** A server in the service's place. */
-let serviceUrl: string;
 let seen: IncomingMessage[];
 let reply: RequestListener;
 
@@ -31,11 +29,10 @@ const answer =
 const shouted = { original: 'probe', result: 'PROBE', characters_amplified: 5 };
 const { badKey, noKey } = unauthorizedDetails(true);
 
-beforeAll(async () => {
-  serviceUrl = await serve((request, response) => {
-    seen.push(request);
-    reply(request, response);
-  });
+/** Of a server in the service's place. */
+const serviceUrl = await serve((request, response) => {
+  seen.push(request);
+  reply(request, response);
 });
 
 beforeEach(() => {

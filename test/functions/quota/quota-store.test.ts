@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { dynamodb } from '../../../functions/aws/dynamodb.ts';
 import { keyHash } from '../../../functions/keys/format.ts';
@@ -15,7 +15,8 @@ import {
   type Wire,
 } from '../../support/dynamodb-wire.ts';
 
-let wire: Wire;
+const wire = await startWire(await startDatabase());
+Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
 
 const table = quotaTableName('prod');
 
@@ -27,11 +28,6 @@ const newClient = () => {
 
 /** A store as in a new process. */
 const newStore = () => quotaStore(newClient(), table);
-
-beforeAll(async () => {
-  wire = await startWire(await startDatabase());
-  Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
-});
 
 beforeEach(() => {
   wire.calls.length = 0;

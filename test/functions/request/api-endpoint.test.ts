@@ -1,6 +1,6 @@
 /** Endpoints in the test's process: their failures, which none has over HTTP, and what they log and measure. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { textRequest } from '../../../functions/endpoints/capitalization.ts';
 import { work as healthWork } from '../../../functions/endpoints/health/endpoint.ts';
@@ -9,15 +9,11 @@ import { maxCharacters } from '../../../functions/request/body-size.ts';
 import { endpointHeaders } from '../../../functions/request/headers.ts';
 import { metrics } from '../../../functions/request/request-metrics.ts';
 import { throttle } from '../../support/dynamodb-wire.ts';
-import { type Backend, eventOf, startBackend } from '../../support/in-process.ts';
+import { eventOf, startBackend } from '../../support/in-process.ts';
 import { stretchTimeouts } from '../../support/patience.ts';
 
-let backend: Backend;
-
-beforeAll(async () => {
-  stretchTimeouts();
-  backend = await startBackend(4, { REQUEST_METRICS_SAMPLING: '1' });
-});
+stretchTimeouts();
+const backend = await startBackend(4, { REQUEST_METRICS_SAMPLING: '1' });
 
 beforeEach(() => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);

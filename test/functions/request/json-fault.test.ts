@@ -78,7 +78,7 @@ test('a text has a fault exactly if JSON.parse rejects it', () => {
 test.each([
   ['"[{"', 0],
   ['[]', 1],
-  ['[[1],{"a":2}]', 2],
+  ['[{"a":2},[1],{}]', 2],
   ['["\\"[[","\\\\",{}]', 2],
   ['{"]":[{}]}', 3],
 ])('%s has %d levels', (text, levels) => {

@@ -1,6 +1,6 @@
 /** The trigger for sign-ups with a DynamoDB and a user pool on the wire. */
 import { inspect } from 'node:util';
-import { beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { userPool } from '../../../functions/aws/user-pool.ts';
 import { quotaStore } from '../../../functions/quota/quota-store.ts';
 import { needs, signUpTrigger } from '../../../functions/sign-up/sign-up.ts';
@@ -9,27 +9,23 @@ import { functionEnvironment, stageValues } from '../../../lib/settings/function
 import { stageNamed } from '../../../lib/settings/stages.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';
 import { clientOf } from '../../support/account-tables.ts';
-import { startDatabase, startWire, type Wire } from '../../support/dynamodb-wire.ts';
+import { startDatabase, startWire } from '../../support/dynamodb-wire.ts';
 import { type Reply, serveReplies } from '../../support/serve.ts';
 import { answer, poolRefusal } from '../../support/sign-in-stand-in.ts';
-
-let wire: Wire;
 
 /** What the user pool was asked to do, and its next replies; then it does it. */
 const asked: { readonly operation: string; readonly input: Record<string, unknown> }[] = [];
 let replies: readonly Reply[] = [];
 
-beforeAll(async () => {
-  wire = await startWire(await startDatabase());
-  const pool = await serveReplies(({ headers }, body) => {
-    const operation = String(headers['x-amz-target']);
-    const reply = replies[asked.push({ operation, input: JSON.parse(body) }) - 1];
-    return reply ?? answer({});
-  });
-  Object.assign(process.env, localCredentials, {
-    AWS_ENDPOINT_URL_DYNAMODB: wire.url,
-    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: pool,
-  });
+const wire = await startWire(await startDatabase());
+const pool = await serveReplies(({ headers }, body) => {
+  const operation = String(headers['x-amz-target']);
+  const reply = replies[asked.push({ operation, input: JSON.parse(body) }) - 1];
+  return reply ?? answer({});
+});
+Object.assign(process.env, localCredentials, {
+  AWS_ENDPOINT_URL_DYNAMODB: wire.url,
+  AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: pool,
 });
 
 /** Calls a trigger for a user. Resolves to `passed`, or why not. */

@@ -1,26 +1,22 @@
 /** The function of `POST /v1/emphasize` with a Bedrock. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { embeddedModelName } from '../../../../functions/emphasis/model.ts';
-import { type BedrockStandIn, ranking, startBedrock } from '../../../support/bedrock-stand-in.ts';
+import { ranking, startBedrock } from '../../../support/bedrock-stand-in.ts';
 import { eventOf, startBackend } from '../../../support/in-process.ts';
 
-let bedrock: BedrockStandIn;
-
-beforeAll(async () => {
-  bedrock = await startBedrock();
-  await startBackend(1, {
-    BEDROCK_MODEL: JSON.stringify({
-      inferenceProfile: 'us.amazon.nova-micro-v1:0',
-      usdPerDay: 1,
-      usdPerMillionTokens: { input: 0.035, output: 0.14 },
-    }),
-    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url,
-    AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
-    AWS_SESSION_TOKEN: 'token',
-  });
+const bedrock = await startBedrock();
+await startBackend(1, {
+  BEDROCK_MODEL: JSON.stringify({
+    inferenceProfile: 'us.amazon.nova-micro-v1:0',
+    usdPerDay: 1,
+    usdPerMillionTokens: { input: 0.035, output: 0.14 },
+  }),
+  AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url,
+  AWS_REGION: 'eu-west-1',
+  AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+  AWS_SESSION_TOKEN: 'token',
 });
 
 let output: string;

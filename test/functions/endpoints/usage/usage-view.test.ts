@@ -1,6 +1,6 @@
 /** Usage is read from the quota's items. */
 import { type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { shownRange, usageView } from '../../../../functions/endpoints/usage/usage-view.ts';
 import { slotAt } from '../../../../functions/quota/item.ts';
@@ -8,18 +8,10 @@ import { quotaStore } from '../../../../functions/quota/quota-store.ts';
 import { readUsage } from '../../../../functions/quota/usage.ts';
 import { type Plan, windowAt } from '../../../../functions/quota/window.ts';
 import { quotaTableName } from '../../../../lib/settings/tables.ts';
-import {
-  type AccountDatabase,
-  clientOf,
-  startAccountDatabase,
-} from '../../../support/account-tables.ts';
+import { clientOf, startAccountDatabase } from '../../../support/account-tables.ts';
 
 const table = quotaTableName('prod');
-let database: AccountDatabase;
-
-beforeAll(async () => {
-  database = await startAccountDatabase();
-});
+const database = await startAccountDatabase();
 
 const hour = 3_600_000;
 const day = 24 * hour;
