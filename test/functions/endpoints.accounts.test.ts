@@ -12,13 +12,7 @@ import { plansOf, stageNamed } from '../../lib/settings/stages.ts';
 import { quotaTableName } from '../../lib/settings/tables.ts';
 import { readPage } from '../docs/pages.ts';
 import events from '../sam/events.json' with { type: 'json' };
-import {
-  accountTable,
-  limits,
-  plans,
-  refOf,
-  startAccountDatabase,
-} from '../support/account-tables.ts';
+import { accountTable, limits, plans, refOf, startTables } from '../support/account-tables.ts';
 import { until } from '../support/at-end.ts';
 import { next, throttle } from '../support/dynamodb-wire.ts';
 import { eventOf } from '../support/in-process.ts';
@@ -32,7 +26,7 @@ import {
 } from '../support/sign-in-stand-in.ts';
 
 stretchTimeouts();
-const database = await startAccountDatabase();
+const database = await startTables();
 const { wire } = database;
 const signIn = await startSignInStandIn();
 const operator = accountStore(database.client, accountTable);

@@ -4,7 +4,6 @@ import type { Account } from '../../functions/accounts/account.ts';
 import { accountStore } from '../../functions/accounts/account-store.ts';
 import type { AccountRef } from '../../functions/accounts/changes.ts';
 import { newAccount, withKey } from '../../functions/accounts/changes.ts';
-import { dynamodb } from '../../functions/aws/dynamodb.ts';
 import { budgetPartition } from '../../functions/emphasis/budget.ts';
 import { accountIdOf, newAccountKey, randomAccountId } from '../../functions/keys/format.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
@@ -37,20 +36,14 @@ export const clientOf = (endpoint: string, settings: object = {}): DynamoDBClien
   return client;
 };
 
-export type AccountDatabase = Awaited<ReturnType<typeof startAccountDatabase>>;
+export type Tables = Awaited<ReturnType<typeof startTables>>;
 
-/**
- * Starts a DynamoDB, and sets the environment of a function that uses it. `client` bypasses the wire; `wiredClient`,
- * the functions' own, does not.
- */
-export const startAccountDatabase = async () => {
+/** Starts a DynamoDB, and sets the environment of a function that uses it. `client` bypasses the wire. */
+export const startTables = async () => {
   const url = await startDatabase(tablesOf(stageNamed('prod')));
   const wire = await startWire(url);
-  const client = clientOf(url);
   Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
-  const wiredClient = dynamodb();
-  atEnd(() => wiredClient.destroy());
-  return { wire, client, wiredClient };
+  return { wire, client: clientOf(url) };
 };
 
 export const refOf = (sub: string): Required<AccountRef> => ({ id: accountIdOf(sub), sub });
@@ -81,10 +74,8 @@ export const issueKey = async (
 
 export type BudgetTable = Awaited<ReturnType<typeof startBudgetTable>>;
 
-/** Starts a DynamoDB, and sets the environment of its clients. */
 export const startBudgetTable = async () => {
-  const wire = await startWire(await startDatabase());
-  Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
+  const { wire } = await startTables();
   // Without time-outs, which a busy machine would exceed, or retries, which wait for ever while a test holds the clock.
   const client = clientOf(wire.url, { maxAttempts: 1 });
   const tableName = quotaTableName('prod');

@@ -1,10 +1,9 @@
 /** A DynamoDB, and a proxy for it that records calls and injects faults. */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type * as local from '../../lib/local/local-dynamodb.ts';
-import { quotaTable, type Table } from '../../lib/settings/tables.ts';
+import type { Table } from '../../lib/settings/tables.ts';
 import { atEnd, until } from './at-end.ts';
 import { serve } from './serve.ts';
 
@@ -16,8 +15,6 @@ export type Fault =
   | 'reset'
   /** Forwards it, and resets the connection. */
   | 'lose answer'
-  /** Forwards it, and never responds. */
-  | 'late answer'
   /** Forwards it after the caller's time-out. */
   | 'late call'
   /** Forwards it twice, and returns the second response. */
@@ -40,7 +37,7 @@ interface Call {
   readonly input: Readonly<Record<string, unknown>>;
   /** DynamoDB's response, once received. */
   outcome?: 'done' | 'refused' | 'failed';
-  /** Whether the caller received the response in time. */
+  /** Whether it was answered without a fault. */
   confirmed: boolean;
 }
 
@@ -69,8 +66,6 @@ export const next = (fault: Fault): FaultOf => {
 /** Starts a proxy, until the end of the test file. */
 export const startWire = async (target: string): Promise<Wire> => {
   let handling = 0;
-  /** The last call on a connection, until its response was read. */
-  const last = new WeakMap<Socket, Call | undefined>();
 
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket, headers } = incoming;
@@ -78,15 +73,6 @@ export const startWire = async (target: string): Promise<Wire> => {
     // Priming.
     if (incoming.method === 'GET') return outgoing.end();
     wire.calls.push(operation);
-    // Only callers close connections, when they no longer wait.
-    if (!last.has(socket)) {
-      socket.on('close', () => {
-        const call = last.get(socket);
-        if (call) call.confirmed = false;
-      });
-    }
-    // A further call on the connection shows that the response was read.
-    last.set(socket, undefined);
     const body = await buffer(incoming);
     const call: Call = { operation, input: JSON.parse(body.toString()), confirmed: false };
     wire.traffic.push(call);
@@ -103,13 +89,12 @@ export const startWire = async (target: string): Promise<Wire> => {
     if (error && !error.applied) return send(outgoing, errorOf(error));
     const answer = await exchange(target, headers, body);
     call.outcome = outcomeOf(answer);
-    if (fault === 'late call' || fault === 'late answer') return;
+    if (fault === 'late call') return;
     if (fault === 'lose answer') return outgoing.destroy();
     if (error) return send(outgoing, errorOf(error));
     if (typeof fault === 'object' && 'answerAfter' in fault) await fault.answerAfter;
     if (socket.destroyed) return;
     call.confirmed = call.outcome !== 'failed';
-    last.set(socket, call);
     send(outgoing, answer);
   };
 
@@ -190,9 +175,7 @@ const outcomeOf = ({ status, body }: Answer): Exclude<Call['outcome'], undefined
 };
 
 /** Starts a DynamoDB with these tables, until the end of the test file. Resolves to its URL. */
-export const startDatabase = async (
-  tables: readonly Table[] = [quotaTable('prod')],
-): Promise<string> => {
+export const startDatabase = async (tables: readonly Table[]): Promise<string> => {
   const { startDynamoDb, createTables } = await outside<typeof local>(
     '../../lib/local/local-dynamodb.ts',
   );

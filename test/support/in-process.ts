@@ -2,10 +2,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { counted } from '../../functions/request/access-needs.ts';
 import { readSettings } from '../../functions/settings/needs.ts';
-import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { toEvent } from '../../lib/local/event.ts';
 import { quotaTableName } from '../../lib/settings/tables.ts';
-import { startDatabase, startWire } from './dynamodb-wire.ts';
+import { startTables } from './account-tables.ts';
 
 /**
  * Starts a DynamoDB, and sets the environment of a function of a demo stage.
@@ -13,14 +12,13 @@ import { startDatabase, startWire } from './dynamodb-wire.ts';
  * @param limit - slots per day.
  */
 export const startBackend = async (limit: number, more: Readonly<Record<string, string>> = {}) => {
-  const wire = await startWire(await startDatabase());
-  Object.assign(process.env, localCredentials, more, {
+  const { wire } = await startTables();
+  Object.assign(process.env, more, {
     STAGE: 'test',
     QUOTA_TABLE: quotaTableName('prod'),
-    AWS_ENDPOINT_URL_DYNAMODB: wire.url,
     KEYS: JSON.stringify({
       policy: 'demo',
-      plan: { name: 'test', limit, windowSeconds: 86_400 },
+      plan: { name: 'demo', limit, windowSeconds: 86_400 },
       revokedHashes: [],
     }),
   });

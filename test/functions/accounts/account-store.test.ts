@@ -14,19 +14,17 @@ import {
   withKey,
   withPlan,
 } from '../../../functions/accounts/changes.ts';
+import { dynamodb } from '../../../functions/aws/dynamodb.ts';
 import { randomAccountId } from '../../../functions/keys/format.ts';
-import {
-  accountTable,
-  keyFor,
-  limits,
-  refOf,
-  startAccountDatabase,
-} from '../../support/account-tables.ts';
+import { accountTable, keyFor, limits, refOf, startTables } from '../../support/account-tables.ts';
+import { atEnd } from '../../support/at-end.ts';
 import type { Fault } from '../../support/dynamodb-wire.ts';
 import { stretchTimeouts } from '../../support/patience.ts';
 
-const database = await startAccountDatabase();
-const store = accountStore(database.wiredClient, accountTable);
+const database = await startTables();
+const client = dynamodb();
+atEnd(() => client.destroy());
+const store = accountStore(client, accountTable);
 const restoreTimeouts = stretchTimeouts();
 
 beforeEach(() => {

@@ -146,7 +146,6 @@ const faults: readonly Fault[] = [
   'hang',
   'reset',
   'lose answer',
-  'late answer',
   'late call',
   'twice',
   { status: 500, type: 'InternalServerError', applied: true },

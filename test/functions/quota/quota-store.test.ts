@@ -4,19 +4,14 @@ import fc from 'fast-check';
 import { dynamodb } from '../../../functions/aws/dynamodb.ts';
 import { keyHash } from '../../../functions/keys/format.ts';
 import { quotaStore } from '../../../functions/quota/quota-store.ts';
-import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';
+import { startTables } from '../../support/account-tables.ts';
 import { atEnd, until } from '../../support/at-end.ts';
-import {
-  type Fault,
-  next,
-  startDatabase,
-  startWire,
-  type Wire,
-} from '../../support/dynamodb-wire.ts';
+import { type Fault, next, type Wire } from '../../support/dynamodb-wire.ts';
+import { stretchTimeouts } from '../../support/patience.ts';
 
-const wire = await startWire(await startDatabase());
-Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
+stretchTimeouts();
+const { wire } = await startTables();
 
 const table = quotaTableName('prod');
 

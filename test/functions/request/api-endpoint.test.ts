@@ -43,8 +43,8 @@ const failed = (remaining: string) => ({
     'X-RateLimit-Limit': '4',
     'X-RateLimit-Remaining': remaining,
     'X-RateLimit-Reset': expect.stringMatching(/^\d+$/),
-    'RateLimit-Policy': '"test";q=4;w=86400',
-    RateLimit: expect.stringMatching(`^"test";r=${remaining};t=\\d+$`),
+    'RateLimit-Policy': '"demo";q=4;w=86400',
+    RateLimit: expect.stringMatching(`^"demo";r=${remaining};t=\\d+$`),
   },
   body: '{"detail":"The service failed. Try again later. (Request id: id)"}',
 });

@@ -4,12 +4,10 @@ import { expect, jest, test } from '@jest/globals';
 import { userPool } from '../../../functions/aws/user-pool.ts';
 import { quotaStore } from '../../../functions/quota/quota-store.ts';
 import { needs, signUpTrigger } from '../../../functions/sign-up/sign-up.ts';
-import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { functionEnvironment, stageValues } from '../../../lib/settings/functions.ts';
 import { stageNamed } from '../../../lib/settings/stages.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';
-import { clientOf } from '../../support/account-tables.ts';
-import { startDatabase, startWire } from '../../support/dynamodb-wire.ts';
+import { clientOf, startTables } from '../../support/account-tables.ts';
 import { type Reply, serveReplies } from '../../support/serve.ts';
 import { answer, poolRefusal } from '../../support/sign-in-stand-in.ts';
 
@@ -17,15 +15,11 @@ import { answer, poolRefusal } from '../../support/sign-in-stand-in.ts';
 const asked: { readonly operation: string; readonly input: Record<string, unknown> }[] = [];
 let replies: readonly Reply[] = [];
 
-const wire = await startWire(await startDatabase());
-const pool = await serveReplies(({ headers }, body) => {
+const { wire } = await startTables();
+process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER = await serveReplies(({ headers }, body) => {
   const operation = String(headers['x-amz-target']);
   const reply = replies[asked.push({ operation, input: JSON.parse(body) }) - 1];
   return reply ?? answer({});
-});
-Object.assign(process.env, localCredentials, {
-  AWS_ENDPOINT_URL_DYNAMODB: wire.url,
-  AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: pool,
 });
 
 /** Calls a trigger for a user. Resolves to `passed`, or why not. */

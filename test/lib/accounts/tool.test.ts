@@ -13,13 +13,13 @@ import { createUserPool } from '../../../lib/local/sign-in/local-user-pool.ts';
 import { userPoolName } from '../../../lib/settings/sign-in-settings.ts';
 import { accountTable, accountTableName, quotaTableName } from '../../../lib/settings/tables.ts';
 import {
-  type AccountDatabase,
   clientOf,
   keyFor,
   limits,
   plans,
   refOf,
-  startAccountDatabase,
+  startTables,
+  type Tables,
 } from '../../support/account-tables.ts';
 import { type Fault, startWire, type Wire } from '../../support/dynamodb-wire.ts';
 import { type OperatorTool, operatorTool } from '../../support/operator-tool.ts';
@@ -28,12 +28,12 @@ import { serve } from '../../support/serve.ts';
 const TableName = accountTableName('prod');
 const pool = createUserPool(userPoolName('prod'));
 
-let database: AccountDatabase;
+let database: Tables;
 let cognito: Wire;
 let tool: OperatorTool;
 
 beforeAll(async () => {
-  database = await startAccountDatabase();
+  database = await startTables();
   cognito = await startWire(await serve(pool.answerCall));
   process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER = cognito.url;
   tool = operatorTool(clientOf(database.wire.url));

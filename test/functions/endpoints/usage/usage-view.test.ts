@@ -8,10 +8,10 @@ import { quotaStore } from '../../../../functions/quota/quota-store.ts';
 import { readUsage } from '../../../../functions/quota/usage.ts';
 import { type Plan, windowAt } from '../../../../functions/quota/window.ts';
 import { quotaTableName } from '../../../../lib/settings/tables.ts';
-import { clientOf, startAccountDatabase } from '../../../support/account-tables.ts';
+import { clientOf, startTables } from '../../../support/account-tables.ts';
 
 const table = quotaTableName('prod');
-const database = await startAccountDatabase();
+const database = await startTables();
 
 const hour = 3_600_000;
 const day = 24 * hour;
