@@ -2,12 +2,10 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { placeholder } from '../../functions/site/placeholders.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
-import { stageNamed } from '../../lib/settings/stages.ts';
-import { siteFiles } from '../../lib/site/files.ts';
+import { pagePaths } from '../../lib/settings/site-routes.ts';
 import { serve } from '../support/serve.ts';
-import { newKey, programEnvironment, sharedDemo } from '../support/service.ts';
+import { newKey, programEnvironment, sharedDemo, sharedProduction } from '../support/service.ts';
 import { readPage } from './pages.ts';
 
 const hasRequests = spawnSync('python3', ['-c', 'import requests']).status === 0;
@@ -24,29 +22,22 @@ const commands: Readonly<Record<string, (codes: readonly string[]) => [string, .
   ...(hasRequests && { python: (codes) => ['python3', '-c', codes.join('\n')] }),
 };
 
-/** HTML's character references. */
-const characters = new Map([
-  ['&lt;', '<'],
-  ['&gt;', '>'],
-  ['&quot;', '"'],
-  ['&amp;', '&'],
-]);
-
-/** The calls among the samples of a stage's pages. Those of an endpoint have its name. */
-const callsOf = (stage: string, url: string) =>
-  siteFiles(stageNamed(stage))
-    .flatMap(({ content }) => [
-      ...content
-        .toString()
-        .replaceAll(placeholder('BASE_URL'), url)
-        .matchAll(/id="([\w-]+)-\w+" data-language="(\w+)">([^<]*)</g),
-    ])
+/** The calls among the samples of a server's pages, to the demo's address. Those of an endpoint have its name. */
+const callsOf = async (server: string, demo: string) => {
+  const pages = pagePaths.map(async (path) => (await fetch(server + path)).text());
+  const html = (await Promise.all(pages)).join('').replaceAll(server, demo);
+  return [...html.matchAll(/id="([\w-]+)-\w+" data-language="(\w+)">([^<]*)</g)]
     .map(([, name = '', language = '', code = '']) => ({
       name,
       language,
-      code: code.replace(/&\w+;/g, (reference) => String(characters.get(reference))),
+      code: code
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&amp;', '&'),
     }))
     .filter(({ code }) => code.includes('/v1/'));
+};
 
 /** Runs samples of a language, with a key of the test's own where they have one. Returns what they print. */
 const outputOf = async (language: string, codes: readonly string[], key: string) => {
@@ -59,8 +50,9 @@ const outputOf = async (language: string, codes: readonly string[], key: string)
 };
 
 test('the samples of all pages get a 200', async () => {
-  const { url } = await sharedDemo();
-  const stages = ['demo', 'prod'].map((stage) => callsOf(stage, url));
+  const { url } = sharedDemo();
+  const servers = [url, sharedProduction().url];
+  const stages = await Promise.all(servers.map((server) => callsOf(server, url)));
   for (const language of Object.keys(commands)) {
     const samples = stages.map((calls) => calls.filter((call) => call.language === language));
     for (const ofStage of samples) {

@@ -56,16 +56,6 @@ test.each([
   expect(await errorOf(synthesize({ stage: 'dev', [name]: value }))).toBe(message);
 });
 
-test("a stack of one's own is its row under another name", async () => {
-  const { folder } = await synthesize({ stage: 'dev-ada' });
-  expect(await readStack(folder, 'dev-ada')).toMatchObject({
-    environment: 'aws://unknown-account/unknown-region',
-    properties: { tags: { stage: 'dev-ada' } },
-  });
-  const { Resources } = await readTemplate(folder, 'dev-ada');
-  expect(Resources.QuotaTable?.Properties.TableName).toBe('amplify-dev-ada-quota');
-});
-
 test.each<[string, Partial<Stage>]>([
   [
     'Plan "odd" of stage "prod" has windows of 7 s.',
