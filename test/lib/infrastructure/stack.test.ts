@@ -19,7 +19,6 @@ import {
   readTemplate,
   resourcesOf,
   synthesizeStage,
-  type Template,
   templateOf,
 } from '../../support/synth.ts';
 
@@ -33,8 +32,6 @@ const rows = await Promise.all(
 );
 
 const addresses = { api: 'https://api', signIn: 'https://issuer' };
-
-const idsOf = (template: Template, type: string) => Object.keys(resourcesOf(template, type));
 
 const limits = ({ requestsPerSecond, burst }: Throttle) => ({
   ThrottlingRateLimit: requestsPerSecond,
@@ -122,7 +119,7 @@ describe.each(rows)('stage $name', ({ name, folder, template, stage }) => {
   });
 
   test('the probe calls the public address once a minute, without retries', () => {
-    const schedules = idsOf(template, 'AWS::Scheduler::Schedule');
+    const schedules = stack.ids('AWS::Scheduler::Schedule');
     expect(schedules).toHaveLength(monitoring ? 1 : 0);
     for (const id of schedules) {
       const once = { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 };
