@@ -63,7 +63,7 @@ export const synthesized = async (
 };
 
 /** What a test may change of a stage. */
-export interface Changes {
+interface Changes {
   readonly settings?: Partial<Stage>;
   readonly commit?: string;
   /** Whether to check CloudFormation's rules and those of cdk-nag. */
@@ -74,7 +74,7 @@ export interface Changes {
 const known = new Map<string, Promise<Synthesis>>();
 
 /** Synthesizes a stage with changed settings, without the code of its functions. */
-export const changedStage = (name: string, changes: Changes): Promise<Synthesis> => {
+export const synthesizeStage = (name: string, changes: Changes = {}): Promise<Synthesis> => {
   const { settings, commit, checked = false } = changes;
   const synthesize = () =>
     synthesized((props) => {
@@ -89,12 +89,12 @@ export const changedStage = (name: string, changes: Changes): Promise<Synthesis>
   return synthesis;
 };
 
-/** Synthesizes stages as deployed, with the code of their functions. */
-export const built = async (names: readonly string[]) => {
+/** Synthesizes a stage as deployed, with the code of its functions. */
+export const builtStage = async (name: string): Promise<Synthesis> => {
   const bundles = await buildFunctions();
   return synthesized((props) => {
     const app = new App(props);
-    for (const name of names) new AmplifyStack(app, stageNamed(name), bundles);
+    new AmplifyStack(app, stageNamed(name), bundles);
     return app;
   }, false);
 };

@@ -25,7 +25,8 @@ export interface Template {
   readonly Rules?: Readonly<Record<string, unknown>>;
 }
 
-const { built, changedStage, synthesized } = await outside<typeof assembly>('./assembly.ts');
+const { synthesized, ...stages } = await outside<typeof assembly>('./assembly.ts');
+export const { builtStage, synthesizeStage } = stages;
 const { amplifyApp } = await outside<typeof app>('../../lib/infrastructure/amplify-app.ts');
 
 /** Runs the app of `cdk synth` with context values, without building functions and checking rules. */
@@ -36,10 +37,6 @@ export const synthesize = (
     (props) => amplifyApp({ ...props, context: { ...context, 'aws:cdk:bundling-stacks': [] } }),
     false,
   );
-
-/** Stages as deployed, with the code of their functions, in one cloud assembly. */
-export const builtStages = (...names: readonly string[]): Promise<assembly.Synthesis> =>
-  built(names);
 
 export const readTemplate = async (folder: string, stage: string): Promise<Template> =>
   JSON.parse(await readFile(path.join(folder, `amplify-${stage}.template.json`), 'utf8'));
@@ -57,12 +54,6 @@ export const readStack = async (
   const manifest = await readFile(path.join(folder, 'manifest.json'), 'utf8');
   return JSON.parse(manifest).artifacts[`amplify-${stage}`];
 };
-
-/** A stage with changed settings. */
-export const synthesizeStage = (
-  name: string,
-  changes: assembly.Changes = {},
-): Promise<assembly.Synthesis> => changedStage(name, changes);
 
 export const templateOf = async (
   stage: string,
