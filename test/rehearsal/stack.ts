@@ -35,7 +35,7 @@ export type Stack = ReturnType<typeof deployed>;
  * @param addresses - what AWS would assign. That of the user pool is the issuer of its tokens.
  */
 export const deployed = (
-  { Resources }: Template,
+  { Resources, Outputs }: Template,
   addresses: Readonly<Record<'api' | 'signIn', string>>,
 ) => {
   const resourceOf = (id: string) => {
@@ -99,5 +99,7 @@ export const deployed = (
   const ids = (type: string): readonly string[] =>
     Object.keys(Resources).filter((id) => Resources[id]?.Type === type);
 
-  return { ids, property, ref, attribute };
+  const output = (id: string): unknown => resolve(Outputs[id]?.Value);
+
+  return { ids, property, ref, attribute, output };
 };
