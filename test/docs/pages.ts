@@ -1,7 +1,6 @@
 /** Reads the README, the changelog and `docs/`. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Node, Parser } from 'commonmark';
 import { projectRoot } from '../support/service.ts';
 
 export interface Page {
@@ -16,7 +15,6 @@ export interface Page {
 }
 
 interface Heading {
-  readonly text: string;
   /** The fragment that GitHub gives it. */
   readonly anchor: string;
   readonly level: number;
@@ -24,49 +22,30 @@ interface Heading {
   readonly line: number;
 }
 
-const parser = new Parser();
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}\p{Pc} -]/gu, '')
+    .replaceAll(' ', '-');
 
-const nodesOf = (root: Node): readonly Node[] => {
-  const walker = root.walker();
-  const nodes: Node[] = [];
-  for (let event = walker.next(); event; event = walker.next()) {
-    if (event.entering) nodes.push(event.node);
-  }
-  return nodes;
-};
-
-const headingOf = (node: Node): Heading => {
-  const text = nodesOf(node)
-    .map(({ literal }) => literal ?? '')
-    .join('');
-  return {
-    text,
-    anchor: text
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\p{M}\p{Pc} -]/gu, '')
-      .replaceAll(' ', '-'),
-    level: node.level,
-    line: node.sourcepos[0][0] - 1,
-  };
-};
+const codeBlock = /^ *```\w*\n(.*?)^ *```$/gms;
 
 /** Reads a page by its path from the project's root. */
 export const readPage = (file: string): Page => {
   const text = readFileSync(path.join(projectRoot, file), 'utf8');
-  const nodes = nodesOf(parser.parse(text));
-  const literals = (...types: readonly Node['type'][]) =>
-    nodes.filter(({ type }) => types.includes(type)).map(({ literal }) => literal ?? '');
+  const blocks = [...text.matchAll(codeBlock)].map(([, code = '']) => code);
+  const prose = text.replace(codeBlock, (block) => block.replace(/.+/g, ''));
+  const inline = [...prose.matchAll(/(`+)(.+?)\1/gs)].map(([, , code = '']) => code);
+  const links = prose.replace(/(`+).+?\1/gs, '').matchAll(/\]\(([^)]+)\)|(?:src|href)="([^"]*)"/g);
   return {
     path: file,
     text,
-    headings: nodes.filter(({ type }) => type === 'heading').map(headingOf),
-    links: [
-      ...nodes.flatMap(({ destination }) => destination ?? []),
-      ...literals('html_block', 'html_inline').flatMap((html) =>
-        [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url = '']) => url),
-      ),
-    ],
-    code: literals('code', 'code_block'),
+    headings: prose.split('\n').flatMap((content, line) => {
+      const [, signs = '', heading = ''] = /^(#+) (.*)$/.exec(content) ?? [];
+      return signs === '' ? [] : { anchor: anchorOf(heading), level: signs.length, line };
+    }),
+    links: [...links].map(([, target, url = '']) => target ?? url),
+    code: [...inline, ...blocks],
   };
 };
 
