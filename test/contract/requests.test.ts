@@ -31,9 +31,6 @@ describe('a key', () => {
   test.each([
     ['5,000 characters', 'k'.repeat(5_000)],
     ['bytes beyond ASCII', 'cl\u00e9-\u00ff\u0080'],
-    ['punctuation', '!#$%&\'*+-.^_`|~"(),/:;<=>?@[\\]{}'],
-    ['commas and a space', ', ,'],
-    ['a no-break space', '\u00a0'],
     ['a property of every object', '__proto__'],
     ['the revoked key in another case', 'Revoked-Demo-Key'],
   ])('may be %s', async (_, key) => {
@@ -77,9 +74,7 @@ describe('a body', () => {
   test.each<readonly [body: string, problem: object]>([
     ['', missing(['body'], null)],
     ['null', notObject(null)],
-    ['12', notObject(12)],
     ['[{"text":"a"}]', notObject([{ text: 'a' }])],
-    ['{"text":"😀"}}', notJson(12, 'Extra data')],
     // A syntax error takes precedence over a forbidden member.
     ['{"__proto__":1,"text":"a"', notJson(25, "Expecting ',' delimiter")],
     [nested(1_000), notObject(JSON.parse(nested(1_000)))],
@@ -110,7 +105,6 @@ describe('a body', () => {
   test.each([
     'Application/JSON',
     'application/json;charset="UTF-8"; x=y',
-    'application/json ;',
     'application/problem+json; charset=utf-8',
     '  ',
     undefined,
@@ -122,12 +116,8 @@ describe('a body', () => {
 
   test.each([
     'text/plain; charset=utf-8',
-    'text/json',
     'application/json5',
-    'application/xjson',
     'multipart/form-data; boundary=application/json',
-    '*/*',
-    ';application/json',
     `text/${'x'.repeat(95)}`,
   ])('of the type "%s" is not', async (type) => {
     const body = '{"text":"a"}';
@@ -201,23 +191,18 @@ const openSocket = () => connect(Number(new URL(service.url).port), '127.0.0.1')
 
 test.each([
   ['GET /../../../etc/passwd HTTP/1.1', 404],
-  ['GET /v1/../v1/health HTTP/1.1', 404],
   ['GET /assets/..%2fpaths.json HTTP/1.1', 404],
-  ['GET /assets/__proto__ HTTP/1.1', 404],
-  ['POST /v1//shout HTTP/1.1', 404],
   ['POST /v1/%73hout HTTP/1.1', 404],
   ['GET //evil.example/docs/ HTTP/1.1', 404],
   ['GET /docs/%0d%0aSet-Cookie:a=b HTTP/1.1', 404],
   ['GET /%00%ff% HTTP/1.1', 404],
   ['TRACE /v1/shout HTTP/1.1', 405],
   ['GET /docs\\evil.example/ HTTP/1.1', 404],
-  ['GET http://evil.example/docs/ HTTP/1.1', 404],
-  [`GET /${'a/'.repeat(4_000)} HTTP/1.1`, 404],
+  [`GET http://evil.example/${'docs/'.repeat(1_600)} HTTP/1.1`, 404],
   ['OPTIONS * HTTP/1.1', 204],
   ['\u0000\u0001\u0002\u00ff', 400],
-  // Without `Host`, and without its body.
+  // Without `Host`.
   ['GET /v1/health HTTP/1.1\r\n', 400],
-  ['POST /v1/shout HTTP/1.1\r\nContent-Length: 9', 400],
   [`GET /v1/health HTTP/1.1\r\nX-A: ${'a'.repeat(20_000)}`, 431],
 ])('any request is answered, and redirected nowhere else (%#)', async (begin, status) => {
   const socket = openSocket();
