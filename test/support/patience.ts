@@ -1,4 +1,9 @@
-/** Makes the time-outs of the code under test ten times as long, for a busy machine. Returns what undoes it. */
+import { atEnd } from './at-end.ts';
+
+/**
+ * Makes the time-outs of the code under test ten times as long, for a busy machine, until the end of the test file or
+ * the call of what it returns.
+ */
 export const stretchTimeouts = (): (() => void) => {
   const { setTimeout } = globalThis;
   const { now } = performance;
@@ -6,8 +11,11 @@ export const stretchTimeouts = (): (() => void) => {
     setTimeout(act, delay * 10, ...values);
   globalThis.setTimeout = Object.assign(stretched, setTimeout);
   performance.now = () => now.call(performance) / 10;
-  return () => {
+  const restore = () => {
     globalThis.setTimeout = setTimeout;
+    // Jest's sandboxes share it.
     performance.now = now;
   };
+  atEnd(restore);
+  return restore;
 };
