@@ -34,7 +34,7 @@ const good = JSON.stringify({
 const folder = await newFolder();
 const bare = path.join(folder, 'bare');
 await mkdir(bare);
-for (const [name, bundle] of await buildFunctions(['shout', 'emphasize', 'rate-limits'])) {
+for (const [name, bundle] of await buildFunctions(['shout', 'emphasize'])) {
   for (const [file, text] of Object.entries({ [`${name}.mjs`]: bundle.code, ...bundle.files })) {
     await writeFile(path.join(folder, file), text);
     if (!file.startsWith('weights')) await writeFile(path.join(bare, file), text);
@@ -67,7 +67,7 @@ const logged = (): unknown[] =>
   [console.warn, console.error].flatMap((log) => jest.mocked(log).mock.calls.flat());
 
 interface Start {
-  readonly name?: 'shout' | 'emphasize' | 'rate-limits';
+  readonly name?: 'shout' | 'emphasize';
   readonly stage?: 'demo' | 'prod';
   /** Of DynamoDB and Bedrock. */
   readonly url?: string;
@@ -107,7 +107,6 @@ const unprimed = (code: string) => [{ unprimed: expect.objectContaining({ code }
 test.each<[string, Start, string[]]>([
   ['shout', {}, ['GET /', 'POST /']],
   ['shout of a stage with issued keys', { stage: 'prod' }, ['GET /']],
-  ['rate-limits', { name: 'rate-limits' }, ['GET /', 'POST /']],
   [
     'emphasize',
     { name: 'emphasize' },
