@@ -114,28 +114,18 @@ test('the dashboard is a public client that gets codes on its own page, and toke
 });
 
 interface Statement {
-  readonly OrStatement?: { readonly Statements: readonly Statement[] };
   readonly AndStatement?: { readonly Statements: readonly Statement[] };
-  readonly RegexMatchStatement?: {
-    readonly FieldToMatch: { readonly UriPath?: object; readonly Method?: object };
-    readonly RegexString: string;
-  };
+  readonly RegexMatchStatement?: { readonly FieldToMatch: object; readonly RegexString: string };
 }
 
-/** A request as WAF sees it: a page of the managed login, or an operation of the API. */
-interface Seen {
-  readonly path: string;
-  readonly method?: string;
-  readonly target?: string;
-}
+/** The parts of a request that WAF reads: of a page of the managed login, or of an operation of the API. */
+type Seen = Readonly<Record<string, string>>;
 
-const matches = (statement: Statement, seen: Seen): boolean => {
-  const { OrStatement, AndStatement, RegexMatchStatement: regex } = statement;
+const matches = ({ AndStatement, RegexMatchStatement }: Statement, seen: Seen): boolean => {
   if (AndStatement) return AndStatement.Statements.every((part) => matches(part, seen));
-  if (OrStatement) return OrStatement.Statements.some((part) => matches(part, seen));
-  const { path, method = 'POST', target = '' } = seen;
-  const field = regex?.FieldToMatch.UriPath ? path : regex?.FieldToMatch.Method ? method : target;
-  return new RegExp(String(regex?.RegexString)).test(decodeURIComponent(field).toLowerCase());
+  const { FieldToMatch = {}, RegexString = '' } = RegexMatchStatement ?? {};
+  const [field = ''] = Object.keys(FieldToMatch).map((name) => seen[name]);
+  return new RegExp(RegexString).test(decodeURIComponent(field).toLowerCase());
 };
 
 const firewall = only(template, 'AWS::WAFv2::WebACL');
@@ -144,21 +134,28 @@ const firewall = only(template, 'AWS::WAFv2::WebACL');
 const limitsOn = (seen: Seen): readonly number[] => {
   const rules = firewall.Properties.Rules as readonly {
     readonly Statement: {
-      readonly RateBasedStatement: { readonly Limit: number; ScopeDownStatement: Statement };
+      readonly RateBasedStatement: {
+        readonly Limit: number;
+        readonly ScopeDownStatement: { readonly OrStatement: { Statements: Statement[] } };
+      };
     };
   }[];
   return rules
     .map(({ Statement }) => Statement.RateBasedStatement)
-    .filter(({ ScopeDownStatement }) => matches(ScopeDownStatement, seen))
+    .filter(({ ScopeDownStatement: { OrStatement } }) =>
+      OrStatement.Statements.some((statement) => matches(statement, seen)),
+    )
     .map(({ Limit }) => Limit);
 };
 
-const posted = (paths: string): readonly Seen[] => paths.split(' ').map((path) => ({ path }));
+const posted = (paths: string): readonly Seen[] =>
+  paths.split(' ').map((UriPath) => ({ Method: 'POST', UriPath }));
 /** Operations, also with white space around their names. */
 const called = (names: string): readonly Seen[] =>
   names
     .split(' ')
-    .flatMap((name) => [`A.${name}`, ` A.${name}\t `].map((target) => ({ path: '/', target })));
+    .flatMap((name) => [`A.${name}`, ` A.${name}\t `])
+    .map((SingleHeader) => ({ Method: 'POST', UriPath: '/', SingleHeader }));
 
 test.each<[string, readonly number[], readonly Seen[]]>([
   [
@@ -170,7 +167,7 @@ test.each<[string, readonly number[], readonly Seen[]]>([
     'what sends a code by address',
     [40],
     [
-      { path: '/signup', method: 'GET' },
+      { Method: 'GET', UriPath: '/signup' },
       ...posted('/login /login/continue /%6cogin /resendcode /forgotPassword'),
       ...called('ResendConfirmationCode ForgotPassword InitiateAuth RespondToAuthChallenge'),
       ...called('GetUserAttributeVerificationCode UpdateUserAttributes'),
