@@ -4,7 +4,6 @@
  */
 import { expect, jest, test } from '@jest/globals';
 import { logChange } from '../../../../functions/accounts/account-store.ts';
-import { logFault } from '../../../../functions/aws/log.ts';
 import { reportFallback } from '../../../../functions/emphasis/fallback.ts';
 import { metrics } from '../../../../functions/request/request-metrics.ts';
 import { signUpTrigger } from '../../../../functions/sign-up/sign-up.ts';
@@ -17,7 +16,7 @@ import {
 } from '../../../../lib/settings/endpoints.ts';
 import { catchAllRouteKeys, siteRouteKeys } from '../../../../lib/settings/site-routes.ts';
 import { stageNamed, stageNames } from '../../../../lib/settings/stages.ts';
-import { readPage, section } from '../../../docs/pages.ts';
+import { pages, readPage, section } from '../../../docs/pages.ts';
 import {
   complete,
   only,
@@ -218,6 +217,7 @@ const filtersOf = (of: Template) =>
 const nameOf = ({ MetricTransformations: [{ MetricName }] }: Filter) => MetricName;
 /** By the names of their metrics. The functions' filters are alike. */
 const filters = new Map(filtersOf(template).map((filter) => [nameOf(filter), filter]));
+
 /** A field of a line, such as `record.status`; `undefined` if it has none. */
 const fieldOf = (line: object, path: string): unknown =>
   path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)?.[name], line);
@@ -282,7 +282,6 @@ jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
 const cause = Object.assign(new Error('b'), { code: 'B' });
 const failure = Object.assign(new Error('a', { cause }), { code: 'A' });
 const fail = () => Promise.reject(failure);
-logFault(failure);
 reportFallback('prod', failure);
 logChange({ account: 'ID', change: 'a', key: 'b' });
 await metrics('prod', 1, () => 0).after?.({
@@ -296,13 +295,7 @@ await trigger({
   request: { userAttributes: { sub: 'a' } },
 } as never);
 jest.restoreAllMocks();
-const [
-  faultLine = {},
-  fallbackLine = {},
-  changeLine = {},
-  requestLine = {},
-  confirmationLine = {},
-] = written;
+const [fallbackLine = {}, changeLine = {}, requestLine = {}, confirmationLine = {}] = written;
 
 /** The routes of the API, of the model, of accounts, and all others. */
 const ofModel = endpoints.filter(asksModel).flatMap(routeKeys);
@@ -357,7 +350,7 @@ const lines: Readonly<Record<string, readonly [on: object[], off: object[]]>> = 
   FunctionErrors: [[ended('timeout'), ended('error')], [ended('success')]],
   SignUpFaults: [
     [
-      ...[faultLine, confirmationLine, ended('timeout'), ended('failure')],
+      ...[confirmationLine, ended('timeout'), ended('failure')],
       ended('error', 'platform.initRuntimeDone'),
     ],
     // A refusal is an error of an invocation.
@@ -425,7 +418,6 @@ test.each(queries)('the saved query $Name shows fields that its log has', (query
 });
 
 test('the queries that the pages name are saved', () => {
-  const pages = ['docs/operating.md', 'docs/accounts.md', 'docs/emphasis.md'].map(readPage);
   const named = pages.flatMap(({ code }) => code.filter((text) => /^amplify-prod\/\w/.test(text)));
   expect([...new Set(named)].sort()).toEqual(queries.map(({ Name }) => Name).sort());
   // Of many rows, a limit should leave the first.
