@@ -4,6 +4,7 @@
  */
 import { expect, jest, test } from '@jest/globals';
 import { logChange } from '../../../../functions/accounts/account-store.ts';
+import { logFault } from '../../../../functions/aws/log.ts';
 import { reportFallback } from '../../../../functions/emphasis/fallback.ts';
 import { metrics } from '../../../../functions/request/request-metrics.ts';
 import { signUpTrigger } from '../../../../functions/sign-up/sign-up.ts';
@@ -282,6 +283,7 @@ jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
 const cause = Object.assign(new Error('b'), { code: 'B' });
 const failure = Object.assign(new Error('a', { cause }), { code: 'A' });
 const fail = () => Promise.reject(failure);
+logFault(failure);
 reportFallback('prod', failure);
 logChange({ account: 'ID', change: 'a', key: 'b' });
 await metrics('prod', 1, () => 0).after?.({
@@ -295,7 +297,8 @@ await trigger({
   request: { userAttributes: { sub: 'a' } },
 } as never);
 jest.restoreAllMocks();
-const [fallbackLine = {}, changeLine = {}, requestLine = {}, confirmationLine = {}] = written;
+const [faultLine = {}, fallbackLine = {}, changeLine = {}, requestLine = {}, unconfirmed = {}] =
+  written;
 
 /** The routes of the API, of the model, of accounts, and all others. */
 const ofModel = endpoints.filter(asksModel).flatMap(routeKeys);
@@ -350,7 +353,7 @@ const lines: Readonly<Record<string, readonly [on: object[], off: object[]]>> = 
   FunctionErrors: [[ended('timeout'), ended('error')], [ended('success')]],
   SignUpFaults: [
     [
-      ...[confirmationLine, ended('timeout'), ended('failure')],
+      ...[faultLine, unconfirmed, ended('timeout'), ended('failure')],
       ended('error', 'platform.initRuntimeDone'),
     ],
     // A refusal is an error of an invocation.
@@ -395,7 +398,7 @@ const queries = propertiesOf(template, 'AWS::Logs::QueryDefinition') as unknown 
 
 /** The logs of each saved query, and a line that they have. */
 const shown: Readonly<Record<string, readonly [logs: readonly string[], line: object]>> = {
-  faults: [[...common, 'SignUpFunction'].sort(), confirmationLine],
+  faults: [[...common, 'SignUpFunction'].sort(), unconfirmed],
   crashes: [common, ended('timeout')],
   'busiest-keys': [common, requestLine],
   fallbacks: [common, fallbackLine],
