@@ -161,15 +161,12 @@ test('the page says what to do for each change that a function logs', () => {
 
 const from = `--from ${option(String(commands[0]), 'target-table-name')}`;
 
-test.each([{ S: '?' }, { N: '5' }, { NULL: true }, undefined])(
+test.each<AttributeValue | undefined>([{ S: '?' }, { N: '5' }, { NULL: true }, undefined])(
   'an account is restored whose time of change is %j',
   async (changed_at) => {
     const { id } = await tool.json('create --owner ACME --plan free');
     await run(String(commands[0]));
-    const damaged = { id: { S: id }, ...(changed_at && { changed_at }) } as Record<
-      string,
-      AttributeValue
-    >;
+    const damaged = { id: { S: id }, ...(changed_at && { changed_at }) };
     await client.send(new PutItemCommand({ TableName, Item: damaged }));
     expect(await tool.json(`restore ${id} ${from} --yes`)).toMatchObject({ status: 'suspended' });
     expect(await tool.json(`show ${id}`)).toMatchObject({ owner: 'ACME', status: 'suspended' });

@@ -38,17 +38,13 @@ describe.each(workflows)('$file', ({ text, permissions, jobs }) => {
   test('gives write access only to tokens for AWS, in jobs with an environment that install only what the lock file has', () => {
     expect([{}, { contents: 'read' }]).toContainEqual(permissions);
     for (const job of Object.values(jobs)) {
-      const writes = Object.entries(job.permissions ?? {}).filter(
-        ([, access]) => access !== 'read',
-      );
-      if (writes.length > 0) {
-        expect(writes).toEqual([['id-token', 'write']]);
-        expect(job.environment ?? job.uses).toBeDefined();
-        const script = scriptsOf(job);
-        const checked =
-          /npm pack "aws-cdk@.*\n *test "sha512-.*= .*integrity.*\n *npm install --global --ignore-scripts .*/;
-        expect(script.replace(checked, '')).not.toMatch(/\bnp[mx] /);
-      }
+      const { permissions: own = {}, environment, uses } = job;
+      if (Object.values(own).every((access) => access === 'read')) continue;
+      expect({ contents: 'read', ...own }).toEqual({ contents: 'read', 'id-token': 'write' });
+      expect(environment ?? uses).toBeDefined();
+      const checked =
+        /npm pack "aws-cdk@.*\n *test "sha512-.*= .*integrity.*\n *npm install --global --ignore-scripts .*/;
+      expect(scriptsOf(job).replace(checked, '')).not.toMatch(/\bnp[mx] /);
     }
   });
 
