@@ -30,9 +30,7 @@ export const { builtStage, synthesizeStage } = stages;
 const { amplifyApp } = await outside<typeof app>('../../lib/infrastructure/amplify-app.ts');
 
 /** Runs the app of `cdk synth` with context values, without building functions and checking rules. */
-export const synthesize = (
-  context: Readonly<Record<string, unknown>>,
-): Promise<assembly.Synthesis> =>
+export const synthesize = (context: Readonly<Record<string, string>>) =>
   synthesized(
     (props) => amplifyApp({ ...props, context: { ...context, 'aws:cdk:bundling-stacks': [] } }),
     false,
@@ -42,15 +40,12 @@ export const readTemplate = async (folder: string, stage: string): Promise<Templ
   JSON.parse(await readFile(path.join(folder, `amplify-${stage}.template.json`), 'utf8'));
 
 /** What the CLI knows of a stack besides its template. */
-export interface StackProperties {
-  readonly tags: Readonly<Record<string, string>>;
-  readonly terminationProtection?: boolean;
+interface StackEntry {
+  readonly environment: string;
+  readonly properties: { readonly tags: object; readonly terminationProtection?: boolean };
 }
 
-export const readStack = async (
-  folder: string,
-  stage: string,
-): Promise<{ readonly environment: string; readonly properties: StackProperties }> => {
+export const readStack = async (folder: string, stage: string): Promise<StackEntry> => {
   const manifest = await readFile(path.join(folder, 'manifest.json'), 'utf8');
   return JSON.parse(manifest).artifacts[`amplify-${stage}`];
 };
