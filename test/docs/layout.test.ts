@@ -23,6 +23,7 @@ const importsOf = (file: string): readonly string[] =>
     .filter((target) => existsSync(path.join(projectRoot, target)));
 
 const sources = globSync('{bin,functions,lib}/**/*.{ts,tsx}', { cwd: projectRoot });
+
 test('a folder imports only from those before it', () => {
   const wrong = sources.flatMap((file) =>
     importsOf(file)
