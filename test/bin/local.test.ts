@@ -3,10 +3,9 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { connect } from 'node:net';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { accountIdOf } from '../../functions/keys/format.ts';
@@ -31,37 +30,6 @@ import {
   verifier,
 } from '../support/sign-in.ts';
 
-/** Sends the request of a curl command. curl itself may be missing. */
-const sendAsCurl = async (line: string) => {
-  const script = `curl() { printf '%s\\0' "$@"; }; ${line}`;
-  const { stdout } = await promisify(execFile)('sh', ['-c', script]);
-  const { values, positionals } = parseArgs({
-    args: stdout.split('\0').slice(0, -1),
-    options: {
-      header: { type: 'string', short: 'H', multiple: true, default: [] },
-      data: { type: 'string', short: 'd' },
-    },
-    allowPositionals: true,
-  });
-  const response = await fetch(String(positionals), {
-    headers: values.header.map((header) => header.split(': ', 2) as [string, string]),
-    ...(values.data && { method: 'POST', body: values.data }),
-  });
-  return response.json();
-};
-
-/** Waits until a server refuses connections. */
-const refused = async ({ url }: Service) => {
-  for (;;) {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    const refused = await new Promise((resolve) => {
-      socket.on('connect', () => resolve(false)).on('error', () => resolve(true));
-    });
-    socket.destroy();
-    if (refused) return;
-  }
-};
-
 /** What somebody who works with AWS may have set. */
 const developer = { AWS_PROFILE: 'work', AWS_USE_FIPS_ENDPOINT: 'true' };
 
@@ -75,16 +43,19 @@ beforeAll(async () => {
 });
 
 test('every command that `npm start` prints is answered', async () => {
-  const { printed } = sharedDemo();
-  const lines = printed.match(/^ {2}curl .*$/gm) ?? [];
-  const answers = await Promise.all(lines.map(sendAsCurl));
+  const lines = sharedDemo().printed.match(/^ {2}curl .*$/gm) ?? [];
+  const script = [`curl() { command curl -sS -w '\\n' "$@"; }`, ...lines].join('\n');
+  const { stdout } = await promisify(execFile)('sh', ['-c', script]);
   const plan = { name: 'demo', limit: 30, windowSeconds: 86_400 };
   const examples = apiEndpoints.map(
     ({ documentation }) => Object.values(documentation(plan).examples)[0]?.response,
   );
-  expect(answers.map((answer) => Object.keys(answer as object))).toEqual(
-    examples.map((example) => Object.keys(example as object)),
-  );
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((answer) => Object.keys(JSON.parse(answer))),
+  ).toEqual(examples.map((example) => Object.keys(example as object)));
 });
 
 describe('npm run dev', () => {
@@ -97,59 +68,37 @@ describe('npm run dev', () => {
     return () => writeFile(path.join(root, file), source);
   };
 
-  /** How often the program has printed a text. */
-  const times = (text: string) => service.output().split(text).length - 1;
-
-  test('rebuilds a changed function; until it builds, the last build is served', async () => {
-    const mend = await change(
-      'functions/endpoints/health/handler.ts',
-      () => 'export const handler = (',
-    );
-    await until(() => service.output().includes('health/handler.ts:1:'));
+  test('serves the last build of functions and site until their sources build', async () => {
+    expect(await textAt('/')).toContain('<section ');
+    const mends = [
+      await change('functions/endpoints/health/handler.ts', () => 'export const handler = ('),
+      await change('lib/site/playground/script.ts', (source) => `${source}\nconst a = (`),
+    ];
+    const places = ['health/handler.ts:1:', 'playground/script.ts:'];
+    await until(() => places.every((place) => service.output().includes(place)));
     expect(await textAt('/v1/health')).toContain('"ok"');
-    await mend();
+    expect(await textAt('/')).toContain('<section ');
+    for (const mend of mends) await mend();
+  });
+
+  test("rebuilds functions, pages and description; an exception's place is one in the sources", async () => {
     await change('functions/endpoints/health/endpoint.ts', (source) =>
       source.replace("status: 'ok'", "status: 'changed'"),
     );
-    await until(() => /^Rebuilt health$/m.test(service.output()));
-    expect(await textAt('/v1/health')).toContain('"changed"');
-  });
-
-  test("shows an exception's message and its place in the sources", async () => {
-    const mend = await change('functions/endpoints/rate-limits/endpoint.ts', (source) =>
-      source.replace(
-        'export const work =',
-        'const key = undefined; key.at(0); export const work =',
-      ),
+    await change('functions/endpoints/rate-limits/handler.ts', (source) =>
+      source.replace('export const', 'const key = undefined; key.at(0); export const'),
     );
-    await until(() => /^Rebuilt rate-limits$/m.test(service.output()));
-    await textAt('/v1/rate-limits');
-    const place = "undefined (reading 'at')\n    at functions/endpoints/rate-limits/endpoint.ts:";
-    await until(() => service.output().includes(place));
-    await mend();
-  });
-
-  test('rebuilds the site, with its pages and the description', async () => {
-    expect(await textAt('/')).not.toContain('data-changed');
-    const mend = await change(
-      'lib/site/playground/script.ts',
-      (source) => `${source}\nconst a = (`,
-    );
-    await until(() => service.output().includes('playground/script.ts:'));
-    expect(await textAt('/')).not.toContain('data-changed');
-    await mend();
     await change('lib/site/playground/page.ts', (source) =>
       source.replace('<section ', '<section data-changed '),
     );
     await change('lib/openapi/info.ts', (source) => source.replace('Changes', 'changed'));
-    const before = times('Rebuilt the site');
-    const isRebuilt = async () =>
-      times('Rebuilt the site') > before &&
-      (await textAt('/openapi.json')).includes('"changed the case');
-    await until(isRebuilt);
+    await until(async () => (await textAt('/openapi.json')).includes('"changed the case'));
+    expect(service.output()).toMatch(/^Rebuilt .*rate-limits$/m);
     expect(await textAt('/')).toContain('data-changed');
-    // The function, and the site.
-    expect(times('does not build')).toBe(2);
+    expect(await textAt('/v1/health')).toContain('"changed"');
+    await textAt('/v1/rate-limits');
+    const place = "undefined (reading 'at')\n    at functions/endpoints/rate-limits/handler.ts:";
+    await until(() => service.output().includes(place));
   });
 });
 
@@ -166,14 +115,6 @@ test('an error at the start is one line, and ends the program', async () => {
 describe('a stage with accounts', () => {
   const statusOf = async (method: string, token: string) =>
     (await callerOf(service, token)(method)).status;
-
-  test('prints the addresses of the pages and the sign-in first', () => {
-    const { url, signInUrl } = service;
-    expect(signInUrl).toMatch(/^http:\/\/localhost:\d+$/);
-    expect(service.output().trimStart()).toMatch(
-      new RegExp(`^Playground: ${url}/\nDashboard: ${url}/dashboard\nSign-in: ${signInUrl}\n`),
-    );
-  });
 
   test('prints the variables for `npm run accounts`', async () => {
     const token = await signIn(service, 'operated@example.com');
@@ -192,46 +133,48 @@ describe('a stage with accounts', () => {
     expect(decodeJwt(await signIn(service, 'operated@example.com')).sub).not.toBe(sub);
   });
 
-  test('logs no address, code and token, finishes requests in flight at a signal, and ends with its sign-in', async () => {
-    const secrets = ['CONFIDENTIAL@example.com', 'CONFIDENTIAL', '<CONFIDENTIAL'];
+  test('logs no address, code and token', async () => {
+    const email = 'CONFIDENTIAL@example.com';
     const codeVerifier = verifier();
-    const browser = openBrowser();
-    const authorization = authorizationUrl(service, codeVerifier);
-    const page = browser.next(await browser.open(authorization));
-    for (const email of secrets.slice(1)) await browser.open(page, { email });
-    const back = await giveAddress(openBrowser(), authorization, 'CONFIDENTIAL@example.com');
+    const back = await giveAddress(openBrowser(), authorizationUrl(service, codeVerifier), email);
     const code = new URL(back).searchParams.get('code') ?? '';
-    const tokens = await (await exchange(service, code, codeVerifier)).json();
-    const { access_token: revoked = '', id_token: idToken = '' } = tokens as Record<string, string>;
+    const answer = await exchange(service, code, codeVerifier);
+    const tokens = (await answer.json()) as Record<string, string>;
+    const { access_token: token = '', id_token: idToken = '' } = tokens;
     // A code that is sent again revokes its tokens.
     await exchange(service, code, codeVerifier);
-    expect(await statusOf('PUT', revoked)).toBe(401);
-    const token = await signIn(service, 'CONFIDENTIAL@example.com');
-    const forged = token.slice(0, -8);
-    for (const method of ['GET', 'PUT', 'GET', 'DELETE', 'GET', 'PUT']) {
-      await Promise.all([token, forged].map((shown) => statusOf(method, shown)));
-    }
-    await fetch(`${service.signInUrl}/oauth2/userInfo`, { headers: { Authorization: forged } });
+    expect(await statusOf('PUT', token)).toBe(401);
+    const other = await signIn(service, email);
+    for (const method of ['PUT', 'GET', 'DELETE', 'PUT']) await statusOf(method, other);
+    await statusOf('GET', other.slice(0, -8));
+    const headers = { Authorization: other.slice(0, -8) };
+    await fetch(`${service.signInUrl}/oauth2/userInfo`, { headers });
     await fetch(`${service.url}/dashboard?code=${code}&state=CONFIDENTIAL`);
-    secrets.push(code, codeVerifier, new URL(page).pathname);
-    secrets.push(...[revoked, idToken, token].flatMap((shown) => shown.split('.')));
+    await until(() => service.output().includes('GET /dashboard 200'));
+    expect(service.output()).toMatch(/PUT \/account 401.*PUT \/account 410/s);
+    const parts = [token, idToken, other].flatMap((shown) => shown.split('.'));
+    const secrets = ['CONFIDENTIAL', code, codeVerifier, ...parts];
+    expect(secrets.filter((secret) => service.output().includes(secret))).toEqual([]);
+  });
 
-    // A request in flight is finished at a signal.
+  test('finishes requests in flight at a signal, and ends with its sign-in', async () => {
     const key = await issueKey(clientOf(service.dynamodbUrl));
     const headers = { Expect: '100-continue', 'X-API-Key': key };
     const sent = request(`${service.url}/v1/shout`, { method: 'POST', headers });
     sent.flushHeaders();
     await once(sent, 'continue');
     const stopped = service.stop('SIGINT');
-    await refused(service);
+    // Until it accepts no more.
+    await until(() =>
+      fetch(service.url).then(
+        () => false,
+        () => true,
+      ),
+    );
     sent.end('{"text":"in flight"}');
     const [response] = await once(sent, 'response');
     expect(await json(response)).toMatchObject({ result: 'IN FLIGHT' });
     expect(await stopped).toBe(0);
     await expect(fetch(service.signInUrl)).rejects.toThrow('fetch failed');
-    const output = service.output();
-    expect(output).toContain('PUT /account 401');
-    expect(output).toContain('PUT /account 410');
-    expect(secrets.filter((secret) => output.includes(secret))).toEqual([]);
   });
 });
