@@ -1,14 +1,16 @@
 /** What a deployment changes: the code, gradually, and back at once, but nothing whose name is taken. */
 import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec';
 import { expect, test } from '@jest/globals';
 import { apiEndpoints, functionId } from '../../../lib/settings/endpoints.ts';
-import { stageNamed } from '../../../lib/settings/stages.ts';
+import { type Stage, stageNamed } from '../../../lib/settings/stages.ts';
 import { newFolder } from '../../support/at-end.ts';
 import { copyProject } from '../../support/project-copy.ts';
 import { programEnvironment, projectRoot, run, runNode } from '../../support/service.ts';
 import {
   accountsWith,
+  certificateArn,
   complete,
   propertiesOf,
   type Resource,
@@ -117,6 +119,52 @@ test('rolling back at once restores the previous versions, and moves only aliase
 /** A resource whose name would exist already while a new one replaces it. */
 const hasFixedName = (resource: unknown): boolean =>
   /"\w*(?:Name|Domain)":(?:"|\{"Fn::Join":\["",\[")amplify-/.test(JSON.stringify(resource));
+
+const others = { requestsPerSecond: 300, burst: 1_500 };
+
+/** The row of `complete` with every setting changed that may change. */
+const changed = {
+  ...accountsWith(
+    {
+      ...{ signUp: 'invitation', signUps: { limit: 30, windowSeconds: 3_600 }, activeKeys: 4 },
+      ...{ changesPerDay: 30, firstPlan: 'basic', emailFrom: 'hello@example.org' },
+      documents: { termsUrl: 'https://example.org/terms', privacyUrl: 'https://example.org/data' },
+      ...{ throttle: others, usageThrottle: others },
+    },
+    [{ name: 'basic', limit: 60, windowSeconds: 3_600 }],
+  ),
+  contact: 'help@example.org',
+  emphasis: { model: 'embedded' },
+  ...{ throttle: others, openThrottle: others, siteThrottle: others, unknownThrottle: others },
+  ...{ logRetentionDays: 30, systemLogLevel: 'INFO', requestMetricsSampling: 0 },
+  monitoring: {
+    ...{ pageEmail: 'pager@example.org', notifyEmail: 'team@example.org' },
+    ...{ canary: false, usdPerHour: 9, alarms: ['faults'] },
+  },
+  domain: {
+    name: 'api.example.org',
+    certificateArn: certificateArn.replace('/1', '/2'),
+    disableExecuteApiEndpoint: true,
+  },
+  budget: { usdPerDay: 70, email: 'money@example.org' },
+  env: complete.env,
+} satisfies Partial<Stage>;
+
+test('no change of a row replaces a resource with a fixed name', async () => {
+  const [before, after] = await Promise.all(
+    [complete, changed].map((settings) => synthesizeStage('prod', { settings })),
+  );
+  const file = path.join(String(before?.folder), 'amplify-prod.template.json');
+  const { Resources } = await readTemplate(String(before?.folder), 'prod');
+  const options = ['diff', '--app', String(after?.folder), '--template', file, '--no-color'];
+  const { stderr, stdout } = await runNode(['node_modules/aws-cdk/bin/cdk', ...options], {
+    env: programEnvironment(),
+  });
+  const lines = `${stdout}${stderr}`.matchAll(/^\[~\] \S+ .*?(\S+) (?:may be )?replaced?$/gm);
+  const replaced = [...lines].map(([, id = '']) => id);
+  expect(replaced).toContain('Budget');
+  expect(replaced.filter((id) => hasFixedName(Resources[id]))).toEqual([]);
+});
 
 test('besides its name, nothing that may change forces the replacement of a resource with a fixed name', async () => {
   const { Resources } = await templateOf('prod', complete);
