@@ -33,9 +33,8 @@ test('the guide has a list of contents, and samples in the chosen language, or i
   await page.locator('.sample:visible', { hasText: 'const retrying' }).waitFor();
   await page.getByRole('radio', { name: 'JavaScript' }).first().check();
   const call = page.locator('.sample:visible', { hasText: 'fetch(' }).first();
-  const samples = page.locator('.samples');
-  expect(await samples.getByRole('button', { name: 'Copy' }).count()).toBe(await samples.count());
-  await samples.filter({ has: call }).getByRole('button', { name: 'Copy' }).first().click();
+  const samples = page.locator('.samples', { has: call });
+  await samples.getByRole('button', { name: 'Copy' }).first().click();
   await page.getByText('Copied the code.').waitFor();
 });
 
@@ -158,7 +157,7 @@ describe('the reference', () => {
     await page.locator('.sample:visible', { hasText: key }).waitFor();
   });
 
-  test('an example, and what is wrong with an invalid request', async () => {
+  test('a form sends an example, says what is wrong with an invalid request, and scrolls a long answer in place; axe finds nothing', async () => {
     const page = await open(`${demo.url}/docs#scream`, { expected: /422/ });
     const scream = part(page, '/v1/scream');
     const body = scream.getByLabel('Body');
@@ -186,6 +185,22 @@ describe('the reference', () => {
       await send(page, '/v1/scream');
       await shown.getByText(said).waitFor();
     }
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await body.fill(JSON.stringify({ text: 'look out '.repeat(1_000) }));
+    await send(page, '/v1/scream');
+    await answer(page, '/v1/scream', '200');
+    const scrolls = `{
+      const { scrollHeight, clientHeight } = document.querySelector('[data-path$=scream] ~ .answer .body');
+      scrollHeight > clientHeight && clientHeight < innerHeight;
+    }`;
+    for (const size of [desktop, phone]) {
+      await page.setViewportSize(size);
+      expect(await overflow(page)).toBe(0);
+      expect(await page.evaluate(scrolls)).toBe(true);
+    }
+    await scream.getByRole('link', { name: '422' }).click();
+    await page.getByText('text is empty', { exact: true }).waitFor();
   });
 
   test('all boxes share a key, which is hidden if it is secret; without one, none is sent, and the page says so', async () => {
@@ -259,7 +274,7 @@ describe('the reference', () => {
     const contents = page.getByRole('navigation', { name: 'Contents' });
     const current = contents.locator('[aria-current]');
     expect(await current.count()).toBe(0);
-    for (const name of ['/v1/emphasize', 'Key and quota', 'POST /v1/shout']) {
+    for (const name of ['/v1/emphasize', 'Key and quota']) {
       await contents.getByRole('link', { name }).click();
       await current.filter({ hasText: name }).waitFor();
       expect(await current.count()).toBe(1);
@@ -282,7 +297,7 @@ describe('the reference', () => {
   });
 
   test('a link to an endpoint shows it at any width; nothing moves later, whatever was stored', async () => {
-    for (const width of [1440, 720, 390]) {
+    for (const width of [1440, 390]) {
       const page = await open(`${demo.url}/docs?${width}#scream`, {
         size: { width, height: 800 },
         before: countsShifts,
@@ -291,30 +306,6 @@ describe('the reference', () => {
       const [top, bottom] = await whereInWindow(page, '#scream');
       expect([top >= 0, bottom > 0]).toEqual([true, true]);
       await part(page, '/v1/scream').getByRole('radio', { name: 'Python' }).check();
-    }
-  });
-
-  test('axe finds nothing, nothing overflows, and a long answer scrolls in place', async () => {
-    const page = await open(`${demo.url}/docs#emphasize`);
-    const emphasize = part(page, '/v1/emphasize');
-    await send(page, '/v1/emphasize');
-    await answer(page, '/v1/emphasize', '200');
-    await emphasize.getByRole('link', { name: '422' }).click();
-    await page.getByText('`text` is empty'.replaceAll('`', '')).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-
-    const long = 'look out '.repeat(1_000);
-    await emphasize.getByLabel('Body').fill(JSON.stringify({ text: long }));
-    await send(page, '/v1/emphasize');
-    await emphasize.locator('.answer', { hasText: long.trim() }).waitFor();
-    const scrolls = `{
-      const { scrollHeight, clientHeight } = document.querySelector('[data-path$=emphasize] ~ .answer .body');
-      scrollHeight > clientHeight && clientHeight < innerHeight;
-    }`;
-    for (const size of [desktop, phone]) {
-      await page.setViewportSize(size);
-      expect(await overflow(page)).toBe(0);
-      expect(await page.evaluate(scrolls)).toBe(true);
     }
   });
 });
