@@ -1,50 +1,25 @@
 /** The typed client of `docs/client.md`, step by step, on the machine's own Node. */
+import { existsSync } from 'node:fs';
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { maxCharacters } from '../../functions/request/body-size.ts';
 import { readPage, section } from '../docs/pages.ts';
 import { newFolder } from '../support/at-end.ts';
-import { run, type Service, startService } from '../support/service.ts';
+import { serve } from '../support/serve.ts';
+import { newKey, projectRoot, run, sharedDemo } from '../support/service.ts';
 import manifest from './package.json' with { type: 'json' };
 
-let service: Service;
+const { url } = sharedDemo();
 let folder: string;
-/** The page's code blocks, with this service's address: to generate types, to set the key, to call, and to run that. */
-let [make, setKey, code, commands] = ['', '', '', ''];
+/** A server of the same answers, which refuses every other request. */
+let refusing: string;
 
-beforeAll(async () => {
-  // One slot per window, so three requests must wait.
-  service = await startService({ env: { QUOTA_LIMIT: '1', QUOTA_WINDOW_SECONDS: '2' } });
-  const text = section(readPage('docs/client.md'), 'a-typed-client');
-  const blocks = [...text.matchAll(/^```(?:sh|ts)\n(.*?)^```/gms)];
-  expect(blocks).toHaveLength(4);
-  [make = '', setKey = '', code = '', commands = ''] = blocks.map(([, block = '']) =>
-    block.replaceAll('http://localhost:3000', service.url),
-  );
-  folder = await newFolder();
-  await install();
-});
-
-/** Replaces `npm install`, which needs a network. */
-const install = async () => {
-  const { resolve } = createRequire(import.meta.url);
-  const own = (name: string) => path.join(import.meta.dirname, 'node_modules', name);
-  const packages = {
-    'openapi-fetch': path.resolve(resolve('openapi-fetch'), '../..'),
-    '@types/node': path.dirname(resolve('@types/node/package.json')),
-    'openapi-typescript': own('openapi-typescript'),
-    typescript: own('typescript'),
-    '.bin/openapi-typescript': own('.bin/openapi-typescript'),
-    '.bin/tsc': own('.bin/tsc'),
-  };
-  for (const [name, target] of Object.entries(packages)) {
-    const link = path.join(folder, 'node_modules', name);
-    await mkdir(path.dirname(link), { recursive: true });
-    await symlink(target, link);
-  }
-};
+const page = section(readPage('docs/client.md'), 'a-typed-client');
+/** Its code blocks: to generate types, to set the key, to call, and to run that. */
+const [make = '', setKey = '', code = '', commands = ''] = [
+  ...page.matchAll(/^```(?:sh|ts)\n(.*?)^```/gms),
+].map(([, block = '']) => block.replace('http://localhost:3000', url).replace('my-key', newKey()));
 
 /** Without the project's programs, so that Node is the machine's own. */
 const PATH = String(process.env.PATH)
@@ -52,10 +27,12 @@ const PATH = String(process.env.PATH)
   .filter((entry) => !entry.includes('node_modules'))
   .join(path.delimiter);
 
-/** Replaces npm, which takes seconds each time. */
+const installed = path.join(import.meta.dirname, 'node_modules');
+
+/** Replaces npm, which takes seconds each time, and a network. */
 const withoutNpm = `
 npm() { [ "$*" != 'pkg set type=module' ] || echo '{"type":"module"}' > package.json; }
-npx() { node_modules/.bin/"$@"; }
+npx() { '${installed}/.bin/'"$@"; }
 `;
 
 /** Runs shell commands in the caller's folder, up to the first failure. */
@@ -65,15 +42,23 @@ const type = async (lines: string) => {
   return { exitCode: status, output: stdout + stderr };
 };
 
-test('the packages of the page are those installed here', () => {
-  const named = [...make.matchAll(/npm install (?:-D )?([^&\n]+)/g)].flatMap(([, names = '']) =>
-    names.trim().split(' '),
-  );
-  const { devDependencies } = manifest;
-  const major = devDependencies.typescript.split('.')[0];
-  expect(named.toSorted()).toEqual(
-    Object.keys(devDependencies).map((name) => (name === 'typescript' ? `${name}@${major}` : name)),
-  );
+beforeAll(async () => {
+  let refused = false;
+  refusing = await serve((request, response) => {
+    refused = !refused;
+    if (refused) response.writeHead(429, { 'Retry-After': '1' }).end();
+    else response.writeHead(307, { Location: url + request.url }).end();
+  });
+  folder = await newFolder();
+  // Replaces `npm install`.
+  for (const [name, version] of Object.entries(manifest.devDependencies)) {
+    const wanted = name === 'typescript' ? `${name}@${version.split('.')[0]}` : name;
+    expect(`${make.replaceAll('\n', ' ')} `).toContain(` ${wanted} `);
+    const own = path.join(installed, name);
+    const link = path.join(folder, 'node_modules', name);
+    await mkdir(path.dirname(link), { recursive: true });
+    await symlink(existsSync(own) ? own : path.join(projectRoot, 'node_modules', name), link);
+  }
 });
 
 /** The program, changed. */
@@ -104,7 +89,7 @@ export const read${name} = (answer: components['responses']['${name}']) => [
 test('the client compiles with generated types, and mistakes do not', async () => {
   expect(await type(make)).toMatchObject({ exitCode: 0 });
   const right = {
-    'example.ts': code,
+    'example.ts': changed(`'${url}'`, `'${refusing}'`),
     'default.ts': changed(', intensity: 3', ''),
     'service-error.ts': sending(`'x'.repeat(${maxCharacters})`),
     'gateway-error.ts': sending("'x'.repeat(7_000_000)"),
