@@ -10,6 +10,9 @@ import { callsOfLambda, permissionsOf, runFunction, startProxy } from './functio
 import { corsOf, routesOf, triggerOf } from './routes.ts';
 import { deployed, type Stack } from './stack.ts';
 
+/** A running stack. */
+export type Deployment = Awaited<ReturnType<typeof deploy>>;
+
 /**
  * Serves a template until the end of the test file. A function starts with its first request.
  *
@@ -45,9 +48,11 @@ export const deploy = async (
 
   const hosts = new Map(ids.map((id) => [id, runFunction(stack, id, assets, proxy)]));
   for (const { close } of hosts.values()) atEnd(close);
-  const [client = ''] = stack.ids('AWS::Cognito::UserPoolClient');
-  const pages = stack.property<readonly string[]>(client, 'CallbackURLs');
-  signIn.serve({ clientId: stack.ref(client), pages }, '', hosts.get(triggerOf(stack))?.invoke);
+  const [client] = stack.ids('AWS::Cognito::UserPoolClient');
+  const pages = client ? stack.property<readonly string[]>(client, 'CallbackURLs') : [];
+  // A stage without accounts has no client.
+  const clientId = client ? stack.ref(client) : 'nobody';
+  signIn.serve({ clientId, pages }, '', hosts.get(triggerOf(stack) ?? '')?.invoke);
   for (const { key, target, functionId, permitted, tokens } of routesOf(stack)) {
     if (!permitted) onFault(`API Gateway may not invoke ${target} for ${key}`);
     const invoke = hosts.get(functionId)?.invoke as Integration;

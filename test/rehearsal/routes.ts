@@ -83,13 +83,14 @@ const mayInvoke = (stack: Stack, service: string, target: string, source: string
   });
 
 /**
- * The logical id of the function that the user pool calls before a sign-up and after its confirmation.
+ * The logical id of the function that the user pool calls before a sign-up and after its confirmation, if it has one.
  *
  * @throws {Error} if the pool may not invoke it, or calls another.
  */
-export const triggerOf = (stack: Stack): string => {
-  const [pool = ''] = stack.ids('AWS::Cognito::UserPool');
-  const triggers = stack.property<Record<string, string>>(pool, 'LambdaConfig');
+export const triggerOf = (stack: Stack): string | undefined => {
+  const [pool] = stack.ids('AWS::Cognito::UserPool');
+  const triggers = pool && stack.property<Record<string, string>>(pool, 'LambdaConfig');
+  if (!triggers) return undefined;
   const { PreSignUp = '', PostConfirmation, ...others } = triggers;
   if (PreSignUp !== PostConfirmation || Object.keys(others).length > 0) {
     throw new Error(`The triggers ${Object.keys(triggers)} are not supported.`);

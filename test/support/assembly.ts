@@ -89,12 +89,12 @@ export const synthesizeStage = (name: string, changes: Changes = {}): Promise<Sy
   return synthesis;
 };
 
-/** Synthesizes a stage as deployed, with the code of its functions. */
-export const builtStage = async (name: string): Promise<Synthesis> => {
+/** Synthesizes stages as deployed, with the code of their functions, into one cloud assembly. */
+export const builtStages = async (...names: readonly string[]): Promise<Synthesis> => {
   const bundles = await buildFunctions();
   return synthesized((props) => {
     const app = new App(props);
-    new AmplifyStack(app, stageNamed(name), bundles);
+    for (const name of names) new AmplifyStack(app, stageNamed(name), bundles);
     return app;
   }, false);
 };

@@ -26,7 +26,7 @@ export interface Template {
 }
 
 const { synthesized, ...stages } = await outside<typeof assembly>('./assembly.ts');
-export const { builtStage, synthesizeStage } = stages;
+export const { builtStages, synthesizeStage } = stages;
 const { amplifyApp } = await outside<typeof app>('../../lib/infrastructure/amplify-app.ts');
 
 /** Runs the app of `cdk synth` with context values, without building functions and checking rules. */
