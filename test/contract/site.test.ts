@@ -1,15 +1,13 @@
 /** The site, beyond what `checks.test.ts` looks at. */
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { navigation, pagePaths } from '../../lib/settings/site-routes.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
-import { type SharedService, sharedDemo, sharedProduction } from '../support/service.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { sharedDemo, sharedProduction } from '../support/service.ts';
 
-let service: SharedService;
+const service = sharedDemo();
 /** A stage with accounts. */
-let production: SharedService;
-beforeAll(async () => {
-  [service, production] = await Promise.all([sharedDemo(), sharedProduction()]);
-});
+const production = sharedProduction();
 
 /** The paths of what a page loads. */
 const assetsIn = (page: string): readonly string[] =>
@@ -79,4 +77,58 @@ test.each([
   const [, notices = ''] = /^\/\* Licences: (\S+) \*\//.exec((await get(String(path))).text) ?? [];
   const { text } = await get(notices);
   expect(text).toMatch(new RegExp(`^${name}$[^]*${owner}`, 'm'));
+});
+
+const mainOf = (html: string): string => /<main.*<\/main>/s.exec(html)?.[0] ?? '';
+
+test.each([
+  ['/docs', ['shout', 'headers']],
+  ['/guide', ['a-typed-client']],
+  ['/changelog', [manifest.version, `${manifest.version}-added`, '0.1.0', '0.1.0-added']],
+])('the links of %s have targets on every stage', async (path, stable) => {
+  for (const { url } of [service, production]) {
+    const html = await (await fetch(url + path)).text();
+    const links = [...mainOf(html).matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, link]) =>
+      String(link),
+    );
+    expect(links).toEqual(expect.arrayContaining(stable.map((id) => `#${id}`)));
+    for (const link of new Set(links)) {
+      if (link.startsWith('#')) {
+        expect(html.split(`id="${link.slice(1)}"`)).toHaveLength(2);
+      } else if (link.startsWith('/')) {
+        expect([link, (await fetch(url + link)).status]).toEqual([link, 200]);
+      } else {
+        expect(link).toMatch(/^https:/);
+      }
+    }
+  }
+});
+
+test('without a script, a page shows the example with its request and result, and has a link preview', async () => {
+  const html = await (await fetch(`${service.url}/`)).text();
+  expect(html).toContain('>NOBODY HEARD ME THE FIRST TIME!!!</p>');
+  expect(html).toContain(`${service.url}/v1/scream`);
+  const [, picture] = /<meta property="og:image" content="([^"]+)">/.exec(html) ?? [];
+  const response = await fetch(String(picture));
+  expect(response.headers.get('content-type')).toBe('image/png');
+  const png = Buffer.from(await response.arrayBuffer());
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+});
+
+test('the guide begins with a key and a first call that work on its stage', async () => {
+  for (const [{ url }, secret, source] of [
+    [service, '"my-key"', 'accept any non-empty key'],
+    [production, 'process.env.AMPLIFY_KEY', 'Create a free key on the dashboard'],
+  ] as const) {
+    const html = await (await fetch(`${url}/guide`)).text();
+    const text = mainOf(html)
+      .replaceAll(/<[^>]*>/g, '')
+      .replaceAll('&quot;', '"');
+    expect(text).toMatch(/^[^#]*A first request #[^#]*Your key #/);
+    for (const part of [source, `"X-API-Key": ${secret}`, `fetch("${url}/v1/scream"`]) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toMatch(/\bstage\b|demo plan|localhost:3000|<!--/);
+    expect(text.includes('my-key')).toBe(url === service.url);
+  }
 });

@@ -1,7 +1,9 @@
 /** The operator's tool without accounts: its command line, what is typed or piped, and the errors of AWS. */
+import { writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
+import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { json } from 'node:stream/consumers';
+import { buffer, json } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeEach, expect, test } from '@jest/globals';
@@ -11,11 +13,15 @@ import { readDuration, readMoment } from '../../../lib/accounts/command.ts';
 import { stageUsers } from '../../../lib/accounts/context.ts';
 import { explain } from '../../../lib/accounts/explain.ts';
 import { type Input, readSecret } from '../../../lib/accounts/input.ts';
+import { tableText } from '../../../lib/command-line/command-line.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
+import { accountTable } from '../../../lib/settings/tables.ts';
 import { clientOf } from '../../support/account-tables.ts';
-import { startWire } from '../../support/dynamodb-wire.ts';
-import { runTool } from '../../support/operator-tool.ts';
+import { newFolder } from '../../support/at-end.ts';
+import { exchange, startDatabase, startWire } from '../../support/dynamodb-wire.ts';
+import { operatorTool, runTool } from '../../support/operator-tool.ts';
 import { serve } from '../../support/serve.ts';
+import { programEnvironment, runNode } from '../../support/service.ts';
 
 const id = '3fK9abcDEF0';
 const keyOfId = `${id}-0123abcd`;
@@ -329,4 +335,48 @@ test.each<[string, RequestListener]>([
   process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER = url;
   const error = await attempt(wordsOf('show --email - --stage prod'), 'me@example.com');
   expect(error.replace(url, 'URL')).toBe(`${line}\n`);
+});
+
+test('a table is aligned by visible characters, without trailing spaces', () => {
+  const owners = ['علی\u200cرضا', 'x\u0301yz'];
+  const rows = [
+    ['OWNER', 'PLAN'],
+    [owners[0] ?? '', 'free'],
+    [owners[1] ?? '', ''],
+  ];
+  expect(tableText(rows)).toBe(`OWNER   PLAN\n${owners[0]}  free\n${owners[1]}`);
+});
+
+test('the program asks on standard error, and prints only the result; exported keys win over a profile, as for the AWS CLI', async () => {
+  const database = await startDatabase([accountTable('prod')]);
+  const { id } = await operatorTool(clientOf(database)).json('create --owner ACME --plan free');
+  const authorizations = new Set<string | undefined>();
+  const url = await serve(async (request, response) => {
+    authorizations.add(
+      request.headers.authorization?.replace(/\/\d+\//, '/DATE/').split('/dyn')[0],
+    );
+    const { status, headers, body } = await exchange(
+      database,
+      request.headers,
+      await buffer(request),
+    );
+    response.writeHead(status, headers).end(body);
+  });
+  const file = path.join(await newFolder(), 'config');
+  await writeFile(file, '[profile stale]\naws_access_key_id = stale\naws_secret_access_key = s');
+  const env = {
+    ...programEnvironment(),
+    ...{ AWS_CONFIG_FILE: file, AWS_PROFILE: 'stale', AWS_DEFAULT_REGION: 'eu-west-1' },
+    ...{ AWS_ACCESS_KEY_ID: 'exported', AWS_SECRET_ACCESS_KEY: 's' },
+    AWS_ENDPOINT_URL_DYNAMODB: url,
+  };
+  const words = ['suspend', id, '--json', '--stage', 'prod'];
+  const run = await runNode(['bin/accounts.ts', ...words], { env, input: 'y\n' });
+  expect(run).toEqual({
+    status: 0,
+    stdout: expect.stringContaining('"status": "suspended"'),
+    stderr: `Suspend the account ${id} of ACME, plan free, active keys: 0? [y/N] `,
+  });
+  expect(JSON.parse(run.stdout)).toHaveProperty('id', id);
+  expect([...authorizations]).toEqual(['AWS4-HMAC-SHA256 Credential=exported/DATE/eu-west-1']);
 });
