@@ -74,6 +74,7 @@ test('what a negation governs waits with it, if a better word touches it', async
 test('a text without words is returned unchanged', async () => {
   const unchanged = { result: '`code` — !', emphasized_words: [], model: embeddedModelName };
   expect(await emphasize('`code` — !', 1)).toMatchObject(unchanged);
+  expect(bedrock.requests).toEqual([]);
 });
 
 test('if Bedrock fails, the embedded model chooses, and the log has the reason but no text', async () => {
