@@ -57,16 +57,10 @@ const isLoaded = (kind: string) => kind !== 'dynamic-import';
 const buildSource = (contents: string, resolveDir: string = bundling.absWorkingDir) =>
   build({ ...inMemory([]), stdin: { contents, resolveDir }, logLevel: 'silent' });
 
-test.each([
-  "import { createServer } from 'node:http'; createServer()",
-  "import http from 'node:http'; http.createServer()",
-  "import * as http from 'node:http'; http.createServer()",
-])(
-  'a function that needs more of a module than a bundle has does not build: %s',
-  async (source) => {
-    await expect(buildSource(source)).rejects.toThrow('functions/aws/node-http.ts');
-  },
-);
+test('a function that needs more of a module than a bundle has does not build', async () => {
+  const source = "import * as http from 'node:http'; http.createServer()";
+  await expect(buildSource(source)).rejects.toThrow('functions/aws/node-http.ts');
+});
 
 test('a client of the SDK whose settings are in another file than ours does not build', async () => {
   const folder = await newFolder();
@@ -77,7 +71,5 @@ test('a client of the SDK whose settings are in another file than ours does not 
   await writeFile(path.join(client, 'dist-es/settings.js'), 'export const settings = {};');
   await expect(
     buildSource("export { settings } from '@aws-sdk/client-new';", folder),
-  ).rejects.toThrow(
-    /@aws-sdk\/client-new\/ has other settings than functions\/aws\/runtime-config\.ts/,
-  );
+  ).rejects.toThrow('@aws-sdk/client-new/ has other settings than functions/aws/runtime-config.ts');
 });

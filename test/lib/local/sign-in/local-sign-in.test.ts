@@ -9,7 +9,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { localCredentials } from '../../../../lib/local/developer-credentials.ts';
 import { startSignIn } from '../../../../lib/local/sign-in/local-sign-in.ts';
-import { createUserPool, localUserPool } from '../../../../lib/local/sign-in/local-user-pool.ts';
+import { localUserPool } from '../../../../lib/local/sign-in/local-user-pool.ts';
 import { atEnd } from '../../../support/at-end.ts';
 import {
   type Addresses,
@@ -25,57 +25,21 @@ interface TriggerEvent {
   readonly request: { readonly userAttributes: { readonly email: string } };
 }
 
-/** A pool whose trigger fails for one source, and its events. */
-const newPool = (failsFor?: string) => {
-  const events: object[] = [];
-  const pool = createUserPool('', async (event) => {
-    events.push(event);
-    return (event as TriggerEvent).triggerSource === failsFor
-      ? { kind: 'failed', error: 'no' }
-      : { kind: 'result', result: {} };
-  });
-  return { pool, events };
-};
-
-test('the trigger is called before and after a sign-up, and not for those who are known', async () => {
-  const { pool, events } = newPool();
-  const email = 'new@example.com';
-  const sub = await pool.subOf(email);
-  expect(await pool.subOf('New@example.com')).toBe(sub);
-  const user = {
-    userPoolId: localUserPool,
-    userName: sub,
-    request: { userAttributes: { sub, email } },
-  };
-  expect(events).toEqual([
-    { triggerSource: 'PreSignUp_SignUp', ...user },
-    { triggerSource: 'PostConfirmation_ConfirmSignUp', ...user },
-  ]);
-});
-
-test('a user is created only if the sign-up passes, and then stays confirmed', async () => {
-  const refusing = newPool('PreSignUp_SignUp');
-  const refused = { refused: 'PreSignUp failed with error no.' };
-  for (const _ of [1, 2]) expect(await refusing.pool.subOf('a@example.com')).toEqual(refused);
-  const confirming = newPool('PostConfirmation_ConfirmSignUp');
-  expect(await confirming.pool.subOf('a@example.com')).toEqual({
-    refused: 'PostConfirmation failed with error no.',
-  });
-  expect(await confirming.pool.subOf('a@example.com')).toEqual(expect.any(String));
-  expect([refusing.events.length, confirming.events.length]).toEqual([2, 2]);
-});
-
 let addresses: Addresses;
+const events: object[] = [];
 
 beforeAll(async () => {
   const url = 'http://localhost:3000';
   const { url: signInUrl, serve, close } = await startSignIn(0);
   atEnd(close);
-  serve({ clientId: 'dashboard', pages: [`${url}/dashboard`] }, 'the-pool', async (event) =>
-    (event as TriggerEvent).request.userAttributes.email.startsWith('refused')
+  serve({ clientId: 'dashboard', pages: [`${url}/dashboard`] }, 'the-pool', async (event) => {
+    events.push(event);
+    const { triggerSource, request } = event as TriggerEvent;
+    const [source = ''] = triggerSource.split('_');
+    return request.userAttributes.email.startsWith(source)
       ? { kind: 'failed', error: 'no' }
-      : { kind: 'result', result: {} },
-  );
+      : { kind: 'result', result: {} };
+  });
   addresses = { url, signInUrl };
 });
 
@@ -86,12 +50,30 @@ const enter = async (email: string, browser = openBrowser()) => {
   return [answer.status, await answer.text()];
 };
 
-test('a refused sign-up is answered by an error page', async () => {
-  expect(await enter('refused@example.com')).toEqual([
-    400,
-    expect.stringContaining('Sign-in failed: PreSignUp failed with error no.'),
+test('the trigger is called before and after a sign-up, and not for those who are known', async () => {
+  const email = 'new@example.com';
+  const { sub } = decodeJwt(await signIn(addresses, email));
+  expect(decodeJwt(await signIn(addresses, 'New@example.com')).sub).toBe(sub);
+  const userAttributes = { sub, email };
+  const user = { userPoolId: localUserPool, userName: sub, request: { userAttributes } };
+  expect(events).toEqual([
+    { triggerSource: 'PreSignUp_SignUp', ...user },
+    { triggerSource: 'PostConfirmation_ConfirmSignUp', ...user },
   ]);
 });
+
+test.each([
+  ['PreSignUp', 400],
+  ['PostConfirmation', 302],
+])(
+  'a sign-up that %s refuses is answered by an error page, and the next one %d',
+  async (source, next) => {
+    const email = `${source}@example.com`;
+    const text = expect.stringContaining(`Sign-in failed: ${source} failed with error no.`);
+    expect(await enter(email)).toEqual([400, text]);
+    expect(await enter(email)).toEqual([next, expect.any(String)]);
+  },
+);
 
 test("Cognito's API disables users: their address is blocked until they are removed", async () => {
   const client = new CognitoIdentityProviderClient({
@@ -100,6 +82,7 @@ test("Cognito's API disables users: their address is blocked until they are remo
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
   atEnd(() => client.destroy());
+  const { sub: other } = decodeJwt(await signIn(addresses, 'other@example.com'));
   const browser = openBrowser();
   const token = await signIn(addresses, 'Disabled@example.com', browser);
   const { sub = '' } = decodeJwt(token);
@@ -120,4 +103,5 @@ test("Cognito's API disables users: their address is blocked until they are remo
   await client.send(new AdminDeleteUserCommand(user));
   expect(await found()).toEqual([]);
   expect(decodeJwt(await signIn(addresses, 'disabled@example.com')).sub).not.toBe(sub);
+  expect(decodeJwt(await signIn(addresses, 'other@example.com')).sub).toBe(other);
 });
