@@ -18,7 +18,7 @@ import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { accountTable } from '../../../lib/settings/tables.ts';
 import { clientOf } from '../../support/account-tables.ts';
 import { newFolder } from '../../support/at-end.ts';
-import { exchange, startDatabase, startWire } from '../../support/dynamodb-wire.ts';
+import { exchange, startDatabase } from '../../support/dynamodb-wire.ts';
 import { operatorTool, runTool } from '../../support/operator-tool.ts';
 import { serve } from '../../support/serve.ts';
 import { programEnvironment, runNode } from '../../support/service.ts';
@@ -44,11 +44,7 @@ test.each([
   ['list --stage demo', 'The stage "demo" accepts any key and has no accounts.'],
   ['list --stage prod --all', "Unknown option '--all'. The options are: --stage, "],
   ['list --stage prod --owner me', 'list takes no --owner.'],
-  [`list ${id} --stage prod`, 'list takes no id.'],
-  [`show ${id} ${id} --stage prod`, 'show takes one id, --email - or --key - at a time.'],
-  ['issue --key - --name a --stage prod', 'issue takes no --key.'],
   ['create --plan free --stage prod', '--owner and --name need 1 to 100 printable characters.'],
-  ['create --plan free --owner \u001b[31m --stage prod', '--owner and --name need '],
   ['create --owner me --stage prod', '--plan is missing. The plans of the stage "prod": free, '],
   ['create --owner me --plan gold --stage prod', 'Unknown plan "gold". The plans of the stage'],
   [`issue ${id} --name a --expires 2025-12-31 --stage prod`, 'Invalid --expires "2025-12-31": '],
@@ -57,7 +53,6 @@ test.each([
   [`suspend ${keyOfId} --stage prod`, 'Which account? '],
   [`revoke ${id} --stage prod`, 'Which key? '],
   [`show --email ${id} --stage prod`, '--email and --key take nothing but -, '],
-  ['show --key= --stage prod', '--email and --key take nothing but -, '],
   [`show ${keyOfId} --email - --stage prod`, 'show takes one id, --email - or --key - at a time.'],
   [`restore ${id} --stage prod`, '--from needs the name of the table '],
   [`usage ${id} --days 0 --stage prod`, '--days needs a whole number from 1 to 32: '],
@@ -68,7 +63,6 @@ test.each([
 
 test.each([
   ['show --email -', '', 'No address was given.'],
-  ['restore --email - --from copy', '', 'No address was given.'],
   ['show --key -', '', 'No key was given.'],
   ['show --key -', `${key}0`, 'That is not a key of the stage "prod", or not the whole key.'],
   ['show --key -', generateKey('dev', id), 'That is not a key of the stage "prod"'],
@@ -98,33 +92,25 @@ test.each([
   );
 });
 
-test.each(['--help', 'issue -h'])(
-  '%s prints each command with its options, in lines that fit a terminal',
-  async (words) => {
-    const { code, stdout } = await runTool(client, wordsOf(words));
-    expect(code).toBe(0);
-    for (const line of [
-      'create --owner NAME --plan PLAN                 creates an account without a sign-in',
-      'usage ID [--days N]                             shows requests by day and key (default: 7 days)',
-      'show ID|KEY                                     shows an account and its keys',
-      'rotate KEY [--grace DURATION] [--expires WHEN]  replaces a key; the default grace is 24h',
-      'restore ID --from TABLE [--yes]                 replaces an account by its copy',
-    ]) {
-      expect(stdout).toContain(`\n  ${line}`);
-    }
-    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
-  },
-);
+test.each(['--help', 'issue -h'])('%s prints each command in a line that fits', async (words) => {
+  const { code, stdout } = await runTool(client, wordsOf(words));
+  expect(code).toBe(0);
+  for (const line of [
+    'create --owner NAME --plan PLAN                 creates an account without a sign-in',
+    'rotate KEY [--grace DURATION] [--expires WHEN]  replaces a key; the default grace is 24h',
+    'restore ID --from TABLE [--yes]                 replaces an account by its copy in another table',
+  ]) {
+    expect(stdout).toContain(`\n  ${line}\n`);
+  }
+  for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+});
 
 const now = Date.parse('2030-01-31T12:00:00Z');
 
 test.each([
-  ['0s', '2030-01-31T12:00:00.000Z'],
   ['15m', '2030-01-31T12:15:00.000Z'],
   ['24h', '2030-02-01T12:00:00.000Z'],
   ['3650d', '2040-01-29T12:00:00.000Z'],
-  ['000000000001s', '2030-01-31T12:00:01.000Z'],
-  ['2030-02-28', '2030-02-28T00:00:00.000Z'],
   ['2032-02-29', '2032-02-29T00:00:00.000Z'],
   ['2030-02-28T10:00Z', '2030-02-28T10:00:00.000Z'],
   ['2030-02-28T10:00:30+01:00', '2030-02-28T09:00:30.000Z'],
@@ -143,11 +129,8 @@ test.each([
 
 const nobody = new PassThrough();
 
-test.each([
-  ['with that of Windows and blanks', [' the-key \r\n\r\n']],
-  ['with a byte order mark', [Buffer.from('\ufeffthe-key\n')]],
-  ['in pieces', [Buffer.from('the'), Buffer.from('-k'), 'ey\n']],
-])('a key is read from a pipe: %s', async (_, chunks) => {
+test('a key is read from a pipe, in pieces, without byte order mark, blanks and line ends', async () => {
+  const chunks = [Buffer.from('\ufeff the'), Buffer.from('-k'), 'ey \r\n\r\n'];
   expect(await readSecret('key', Readable.from(chunks), nobody)).toBe('the-key');
 });
 
@@ -183,7 +166,6 @@ const terminal = (keys: string) => {
 
 test.each([
   ['corrected', 'the-kex\u007fy\r', 'the-key'],
-  ['typed anew', 'not the key\u0015the-key\r', 'the-key'],
   ['before other lines', 'the-key\ry\r', 'the-key'],
   ['cancelled by Ctrl-C', 'the-\u0003', 'No key was given.'],
   ['cancelled by Ctrl-D', '\u0004', 'No key was given.'],
@@ -201,22 +183,6 @@ test('a terminal shows what is not secret', async () => {
 
 const listing = wordsOf('list --stage prod');
 
-test('an error of DynamoDB is explained in a line', async () => {
-  const wire = await startWire(nowhere);
-  process.env.AWS_ENDPOINT_URL_DYNAMODB = wire.url;
-  wire.fault = { status: 400, type: 'ResourceNotFoundException' };
-  const answering = clientOf(wire.url, { maxAttempts: 1 });
-  expect(await attempt(listing, '', answering)).toMatch(
-    /^The stage lacks its tables here: deploy it, or set AWS_REGION/,
-  );
-  wire.fault = 'hang';
-  const requestHandler = { requestTimeout: 50, throwOnRequestTimeout: true };
-  const hanging = clientOf(wire.url, { maxAttempts: 1, requestHandler });
-  expect(await attempt(listing, '', hanging)).toBe(
-    `DynamoDB does not answer (ETIMEDOUT) at ${wire.url}.\n`,
-  );
-});
-
 test('without credentials or a region, the error is one line', async () => {
   for (const name of Object.keys(localCredentials)) delete process.env[name];
   process.env.AWS_EC2_METADATA_DISABLED = 'true';
@@ -231,6 +197,16 @@ test('without credentials or a region, the error is one line', async () => {
 });
 
 test.each([
+  [
+    { name: 'ResourceNotFoundException', $metadata: {} },
+    {},
+    'The stage lacks its tables here: deploy it, or set AWS_REGION and AWS_PROFILE to where it is.',
+  ],
+  [
+    { code: 'ETIMEDOUT', $metadata: {} },
+    { AWS_ENDPOINT_URL_DYNAMODB: nowhere },
+    `DynamoDB does not answer (ETIMEDOUT) at ${nowhere}.`,
+  ],
   [
     { code: 'ENOTFOUND' },
     {},
@@ -305,18 +281,15 @@ test('the pool of the stage is found on any page of the list, and its users by a
   );
 });
 
-test('of several pools with the name, one is chosen only by its id', async () => {
+test('of several pools with the name, one is chosen only by its id, and none of another name', async () => {
   const calls = await startPools([['a'], ['b', 'another']], [['c']]);
-  for (const wanted of [undefined, 'b', 'd', '']) {
+  for (const wanted of [undefined, 'b', '']) {
     await expect(stageUsers('prod', wanted)).rejects.toThrow(
       /^Use --user-pool with the id of the stage's user pool, .* amplify-prod: a, c\.$/,
     );
   }
   await (await stageUsers('prod', 'a')).remove('the-sub');
   expect(calls).toEqual([['AdminDeleteUser', { UserPoolId: 'a', Username: 'the-sub' }]]);
-});
-
-test('without a pool of the name, none is chosen', async () => {
   await startPools([['b', 'another']]);
   await expect(stageUsers('prod', 'b')).rejects.toThrow(
     'There is no user pool amplify-prod here: ',
