@@ -5,6 +5,7 @@ import { hourSeconds, type QuotaHolder } from './window.ts';
 
 /** Consecutive hours, numbered since the epoch in UTC. */
 export interface HourRange {
+  /** The first hour of a day, since spans may be as long as a day. */
   readonly from: number;
   /** Exclusive. */
   readonly to: number;
@@ -35,7 +36,7 @@ const attributes = [
 
 /**
  * Reads the usage of an account's keys by one eventually consistent Query, in pages of 1 MB: three hold the items of ten
- * keys used in every minute of a month. It starts at 00:00 UTC of the first day, since spans may be as long as a day.
+ * keys used in every minute of a month.
  *
  * @param now - milliseconds since the epoch.
  * @returns By key id.
@@ -58,7 +59,7 @@ export const readUsage = async (
     ExpressionAttributeNames: names,
     ExpressionAttributeValues: {
       ':holder': current.holder,
-      ':first': { S: spanStart((from - (from % 24)) * hourSeconds) },
+      ':first': { S: spanStart(from * hourSeconds) },
       // Without a window length, it sorts before the spans that begin then.
       ':end': { S: spanStart(to * hourSeconds) },
     },
