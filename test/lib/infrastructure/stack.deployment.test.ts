@@ -1,6 +1,5 @@
 /** What a deployment changes: the code, gradually, and back at once, but nothing whose name is taken. */
 import { stat } from 'node:fs/promises';
-import path from 'node:path';
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec';
 import { expect, test } from '@jest/globals';
 import { apiEndpoints, functionId } from '../../../lib/settings/endpoints.ts';
@@ -116,9 +115,9 @@ test('rolling back at once restores the previous versions, and moves only aliase
   ]);
 });
 
-/** A resource whose name would exist already while a new one replaces it. */
-const hasFixedName = (resource: unknown): boolean =>
-  /"\w*(?:Name|Domain)":(?:"|\{"Fn::Join":\["",\[")amplify-/.test(JSON.stringify(resource));
+/** The name of a resource that would exist already while a new one replaces it. */
+const fixedName = /"\w*(?:Name|Domain)":(?:"|\{"Fn::Join":\["",\[")amplify-[^"]*/;
+const hasFixedName = (resource: unknown): boolean => fixedName.test(JSON.stringify(resource));
 
 const others = { requestsPerSecond: 300, burst: 1_500 };
 
@@ -150,20 +149,14 @@ const changed = {
   env: complete.env,
 } satisfies Partial<Stage>;
 
-test('no change of a row replaces a resource with a fixed name', async () => {
-  const [before, after] = await Promise.all(
-    [complete, changed].map((settings) => synthesizeStage('prod', { settings })),
+test('a resource with a fixed name has the same id, whatever setting changes', async () => {
+  const templates = [await templateOf('prod', complete), await templateOf('prod', changed)];
+  const [before = [], after = []] = templates.map(({ Resources }) =>
+    Object.entries(Resources)
+      .filter(([, resource]) => hasFixedName(resource))
+      .map(([id, resource]) => `${JSON.stringify(resource).match(fixedName)?.[0]} is ${id}`),
   );
-  const file = path.join(String(before?.folder), 'amplify-prod.template.json');
-  const { Resources } = await readTemplate(String(before?.folder), 'prod');
-  const options = ['diff', '--app', String(after?.folder), '--template', file, '--no-color'];
-  const { stderr, stdout } = await runNode(['node_modules/aws-cdk/bin/cdk', ...options], {
-    env: programEnvironment(),
-  });
-  const lines = `${stdout}${stderr}`.matchAll(/^\[~\] \S+ .*?(\S+) (?:may be )?replaced?$/gm);
-  const replaced = [...lines].map(([, id = '']) => id);
-  expect(replaced).toContain('Budget');
-  expect(replaced.filter((id) => hasFixedName(Resources[id]))).toEqual([]);
+  expect(before).toEqual(expect.arrayContaining(after));
 });
 
 test('besides its name, nothing that may change forces the replacement of a resource with a fixed name', async () => {
