@@ -1,10 +1,10 @@
 /** The local server as a program. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
-import { json } from 'node:stream/consumers';
+import { json, text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
@@ -165,16 +165,55 @@ describe('a stage with accounts', () => {
     await once(sent, 'continue');
     const stopped = service.stop('SIGINT');
     // Until it accepts no more.
-    await until(() =>
-      fetch(service.url).then(
-        () => false,
-        () => true,
-      ),
-    );
+    await expect(until(() => fetch(service.url).then(() => false))).rejects.toThrow('fetch failed');
     sent.end('{"text":"in flight"}');
     const [response] = await once(sent, 'response');
     expect(await json(response)).toMatchObject({ result: 'IN FLIGHT' });
     expect(await stopped).toBe(0);
     await expect(fetch(service.signInUrl)).rejects.toThrow('fetch failed');
   });
+});
+
+/** Starts a program that prints `closing` when it shuts down, and ends after half a minute at the latest. */
+const startShutdown = (close: string, more: string, shell: readonly string[] = []) => {
+  const source = `
+    import { onShutdown } from './lib/local/shutdown.ts';
+    onShutdown(async () => { console.log('closing'); ${close} });
+    setTimeout(() => process.exit(9), 30_000);
+    console.log('serving');
+    ${more}`;
+  const [command = '', ...args] = [...shell, process.execPath, '--input-type=module', '-e', source];
+  const env = { ...process.env, npm_lifecycle_event: 'start' };
+  return spawn(command, args, { cwd: projectRoot, env });
+};
+
+test('a second signal ends the program immediately', async () => {
+  const child = startShutdown('await new Promise(() => {});', '');
+  const ended = once(child, 'close');
+  for await (const written of child.stdout.setEncoding('utf8')) {
+    // Earlier, the signal would be ignored.
+    if (written.includes('closing')) await new Promise((resolve) => setTimeout(resolve, 300));
+    child.kill('SIGTERM');
+  }
+  expect(await ended).toEqual([1, null]);
+});
+
+test('a program shuts down quietly when nobody reads its output any more', async () => {
+  const child = startShutdown('', "setInterval(() => console.log('more'), 20);");
+  const complaints = text(child.stderr);
+  child.stdout.once('data', () => child.stdout.destroy());
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(await complaints).toBe('');
+});
+
+test('a program started by npm shuts down when its parent has ended', async () => {
+  // Like npm's shell, the parent does not forward the signal that ends it.
+  const parent = startShutdown('', '', ['sh', '-c', '"$0" "$@"; exit']);
+  let written = '';
+  // The output ends with the last process that can write to it.
+  for await (const part of parent.stdout.setEncoding('utf8')) {
+    written += part;
+    if (part.includes('serving')) parent.kill('SIGKILL');
+  }
+  expect(written).toBe('serving\nclosing\n');
 });
