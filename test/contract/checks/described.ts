@@ -103,7 +103,7 @@ const general =
 const headRoutes = apiEndpoints.flatMap(routeKeys).filter((route) => route.startsWith('HEAD '));
 
 /** What is wrong with a request and its answer: nothing, if they are as described. */
-export const faults = (sent: Sent, answer: Answer): readonly string[] => {
+const faults = (sent: Sent, answer: Answer): readonly string[] => {
   const { method = 'POST', path } = sent;
   const [route = ''] = path.split('?');
   const described = headRoutes.includes(`${method} ${route}`) ? 'GET' : method;

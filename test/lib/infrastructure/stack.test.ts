@@ -99,6 +99,8 @@ describe.each(rows)('stage $name', ({ name, folder, template, stage }) => {
       expect(Properties.Timeout).toBeLessThan(id === 'SignUpFunction' ? 5 : 30);
       // Memory and log format determine the cost of a request.
       expect(Properties).toMatchObject({
+        Runtime: `nodejs${process.versions.node.split('.')[0]}.x`,
+        Handler: 'index.handler',
         MemorySize: 512,
         Architectures: ['arm64'],
         LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: stage.systemLogLevel },
