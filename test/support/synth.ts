@@ -70,14 +70,12 @@ export const accountsWith = (changes: Partial<Accounts>, plans?: readonly Plan[]
 export const certificateArn =
   'arn:aws:acm:us-east-1:123456789012:certificate/12345678-1234-1234-1234-123456789012';
 
-const documents = {
-  termsUrl: 'https://example.com/terms',
-  privacyUrl: 'https://example.com/privacy',
-} as const;
-
 /** prod, with whatever a stage can have. */
 export const complete = {
-  ...accountsWith({ emailFrom: 'hello@example.com', documents }),
+  ...accountsWith({
+    emailFrom: 'hello@example.com',
+    documents: { termsUrl: 'https://example.com/terms', privacyUrl: 'https://example.com/privacy' },
+  }),
   monitoring: {
     pageEmail: 'pager@example.com',
     notifyEmail: 'team@example.com',
@@ -89,15 +87,34 @@ export const complete = {
   env: { account: '123456789012', region: 'us-east-1' },
 } satisfies Partial<Stage>;
 
-/** prod by invitation only, at no address but its domain, and removed with its data. */
-export const invited = {
-  ...accountsWith({
-    signUp: 'invitation',
-    emailFrom: 'hello@example.com',
-    documents,
-  }),
-  domain: { name: 'api.example.com', certificateArn, disableExecuteApiEndpoint: true },
-  budget: complete.budget,
+const others = { requestsPerSecond: 300, burst: 1_500 };
+
+/** Like `complete`, with every setting changed: by invitation only, at no address but its domain, and removed with its data. */
+export const changed = {
+  ...accountsWith(
+    {
+      ...{ signUp: 'invitation', signUps: { limit: 30, windowSeconds: 3_600 }, activeKeys: 4 },
+      ...{ changesPerDay: 30, firstPlan: 'basic', emailFrom: 'hello@example.org' },
+      documents: { termsUrl: 'https://example.org/terms', privacyUrl: 'https://example.org/data' },
+      ...{ throttle: others, usageThrottle: others },
+    },
+    [{ name: 'basic', limit: 60, windowSeconds: 3_600 }],
+  ),
+  contact: 'help@example.org',
+  emphasis: { model: 'embedded' },
+  ...{ throttle: others, openThrottle: others, siteThrottle: others, unknownThrottle: others },
+  ...{ logRetentionDays: 30, systemLogLevel: 'INFO', requestMetricsSampling: 0 },
+  monitoring: {
+    ...{ pageEmail: 'pager@example.org', notifyEmail: 'team@example.org' },
+    ...{ canary: false, usdPerHour: 9, alarms: ['faults'] },
+  },
+  domain: {
+    name: 'api.example.org',
+    certificateArn: certificateArn.replace('/1', '/2'),
+    disableExecuteApiEndpoint: true,
+  },
+  budget: { usdPerDay: 70, email: 'money@example.org' },
+  env: complete.env,
   removal: 'destroy',
 } satisfies Partial<Stage>;
 

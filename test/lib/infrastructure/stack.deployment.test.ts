@@ -3,13 +3,13 @@ import { stat } from 'node:fs/promises';
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec';
 import { expect, test } from '@jest/globals';
 import { apiEndpoints, functionId } from '../../../lib/settings/endpoints.ts';
-import { type Stage, stageNamed } from '../../../lib/settings/stages.ts';
+import { stageNamed } from '../../../lib/settings/stages.ts';
 import { newFolder } from '../../support/at-end.ts';
 import { copyProject } from '../../support/project-copy.ts';
 import { programEnvironment, projectRoot, run, runNode } from '../../support/service.ts';
 import {
   accountsWith,
-  certificateArn,
+  changed,
   complete,
   propertiesOf,
   type Resource,
@@ -118,36 +118,6 @@ test('rolling back at once restores the previous versions, and moves only aliase
 /** The name of a resource that would exist already while a new one replaces it. */
 const fixedName = /"\w*(?:Name|Domain)":(?:"|\{"Fn::Join":\["",\[")amplify-[^"]*/;
 const hasFixedName = (resource: unknown): boolean => fixedName.test(JSON.stringify(resource));
-
-const others = { requestsPerSecond: 300, burst: 1_500 };
-
-/** The row of `complete` with every setting changed that may change. */
-const changed = {
-  ...accountsWith(
-    {
-      ...{ signUp: 'invitation', signUps: { limit: 30, windowSeconds: 3_600 }, activeKeys: 4 },
-      ...{ changesPerDay: 30, firstPlan: 'basic', emailFrom: 'hello@example.org' },
-      documents: { termsUrl: 'https://example.org/terms', privacyUrl: 'https://example.org/data' },
-      ...{ throttle: others, usageThrottle: others },
-    },
-    [{ name: 'basic', limit: 60, windowSeconds: 3_600 }],
-  ),
-  contact: 'help@example.org',
-  emphasis: { model: 'embedded' },
-  ...{ throttle: others, openThrottle: others, siteThrottle: others, unknownThrottle: others },
-  ...{ logRetentionDays: 30, systemLogLevel: 'INFO', requestMetricsSampling: 0 },
-  monitoring: {
-    ...{ pageEmail: 'pager@example.org', notifyEmail: 'team@example.org' },
-    ...{ canary: false, usdPerHour: 9, alarms: ['faults'] },
-  },
-  domain: {
-    name: 'api.example.org',
-    certificateArn: certificateArn.replace('/1', '/2'),
-    disableExecuteApiEndpoint: true,
-  },
-  budget: { usdPerDay: 70, email: 'money@example.org' },
-  env: complete.env,
-} satisfies Partial<Stage>;
 
 test('a resource with a fixed name has the same id, whatever setting changes', async () => {
   const templates = [await templateOf('prod', complete), await templateOf('prod', changed)];

@@ -7,8 +7,8 @@ import { type Stage, stageNamed, stageNames, type Throttle } from '../../../lib/
 import { deployed } from '../../rehearsal/stack.ts';
 import {
   certificateArn,
+  changed,
   complete,
-  invited,
   only,
   propertiesOf,
   readStack,
@@ -258,12 +258,11 @@ test('a domain leads to the API, and outputs say where its DNS must point', () =
 });
 
 test("the sign-in leads back to both addresses, or to the domain's alone, if API Gateway's own is disabled", async () => {
-  const disabled = await templateOf('prod', invited);
-  for (const [made, others] of [
-    [template, ['https://api/dashboard']],
-    [disabled, []],
+  const disabled = await templateOf('prod', changed);
+  for (const [made, pages] of [
+    [template, ['https://api.example.com/dashboard', 'https://api/dashboard']],
+    [disabled, ['https://api.example.org/dashboard']],
   ] as const) {
-    const pages = ['https://api.example.com/dashboard', ...others];
     const stack = deployed(made, addresses);
     const { id } = only(made, 'AWS::Cognito::UserPoolClient');
     expect([stack.property(id, 'CallbackURLs'), stack.property(id, 'LogoutURLs')]).toEqual([

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { deployed } from '../../../rehearsal/stack.ts';
-import { invited, only, propertiesOf, templateOf } from '../../../support/synth.ts';
+import { changed, only, propertiesOf, templateOf } from '../../../support/synth.ts';
 
 const template = await templateOf('prod');
-/** By invitation, with e-mails from SES, in a stage that is removed with its data. */
-const changed = await templateOf('prod', invited);
+/** By invitation, with e-mails from SES, and removed with its data. */
+const other = await templateOf('prod', changed);
 
 const pool = only(template, 'AWS::Cognito::UserPool');
-const changedPool = only(changed, 'AWS::Cognito::UserPool');
+const otherPool = only(other, 'AWS::Cognito::UserPool');
 
 test('users are identified by a verified address, in any case, and sign in by a passkey, a code or a password', () => {
   expect(pool.Properties).toMatchObject({
@@ -35,12 +35,12 @@ test('users and accounts are protected from deletion where the stage keeps its d
     DeletionPolicy: 'Retain',
     UpdateReplacePolicy: 'Retain',
   });
-  expect(changedPool).toMatchObject({
+  expect(otherPool).toMatchObject({
     Properties: { DeletionProtection: 'INACTIVE' },
     DeletionPolicy: 'Delete',
     UpdateReplacePolicy: 'Delete',
   });
-  expect(changed.Resources.AccountTable).toMatchObject({
+  expect(other.Resources.AccountTable).toMatchObject({
     Properties: { Replicas: [{ DeletionProtectionEnabled: false }] },
     DeletionPolicy: 'Delete',
   });
@@ -49,18 +49,18 @@ test('users and accounts are protected from deletion where the stage keeps its d
 test('users sign up by themselves, or only the operator creates them, without a function', () => {
   const byOperator = (AllowAdminCreateUserOnly: boolean) => ({ AllowAdminCreateUserOnly });
   expect(pool.Properties).toMatchObject({ AdminCreateUserConfig: byOperator(false) });
-  expect(changedPool.Properties).toMatchObject({ AdminCreateUserConfig: byOperator(true) });
-  expect(changedPool.Properties).not.toHaveProperty('LambdaConfig');
-  expect(changed.Resources).not.toHaveProperty('SignUpFunction');
+  expect(otherPool.Properties).toMatchObject({ AdminCreateUserConfig: byOperator(true) });
+  expect(otherPool.Properties).not.toHaveProperty('LambdaConfig');
+  expect(other.Resources).not.toHaveProperty('SignUpFunction');
 });
 
 test('e-mails come by SES, signed by the domain of the configured address, or by Cognito; errors are logged', () => {
   const addresses = { api: 'https://api', signIn: 'https://issuer' };
   expect(pool.Properties).not.toHaveProperty('EmailConfiguration');
-  expect(deployed(changed, addresses).property('UserPool', 'EmailConfiguration')).toEqual({
+  expect(deployed(other, addresses).property('UserPool', 'EmailConfiguration')).toEqual({
     EmailSendingAccount: 'DEVELOPER',
-    From: 'Amplify <hello@example.com>',
-    SourceArn: 'arn:aws:ses:us-east-1:111111111111:identity/example.com',
+    From: 'Amplify <hello@example.org>',
+    SourceArn: 'arn:aws:ses:us-east-1:123456789012:identity/example.org',
   });
   const [log = ''] = Object.keys(template.Resources).filter((id) => id.startsWith('EmailErrors'));
   const delivery = only(template, 'AWS::Cognito::LogDeliveryConfiguration').Properties;
@@ -79,9 +79,9 @@ test('e-mails come by SES, signed by the domain of the configured address, or by
 });
 
 test('people see the terms and the privacy policy before they sign up', () => {
-  expect(propertiesOf(changed, 'AWS::Cognito::Terms')).toMatchObject([
-    { TermsName: 'terms-of-use', Links: { 'cognito:default': 'https://example.com/terms' } },
-    { TermsName: 'privacy-policy', Links: { 'cognito:default': 'https://example.com/privacy' } },
+  expect(propertiesOf(other, 'AWS::Cognito::Terms')).toMatchObject([
+    { TermsName: 'terms-of-use', Links: { 'cognito:default': 'https://example.org/terms' } },
+    { TermsName: 'privacy-policy', Links: { 'cognito:default': 'https://example.org/data' } },
   ]);
 });
 
