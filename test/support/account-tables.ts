@@ -1,14 +1,13 @@
-/** A DynamoDB with the tables of `prod`, and accounts or daily leases in it. */
-import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+/** A DynamoDB with the tables of `prod`, and accounts in it. */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Account } from '../../functions/accounts/account.ts';
 import { accountStore } from '../../functions/accounts/account-store.ts';
 import type { AccountRef } from '../../functions/accounts/changes.ts';
 import { newAccount, withKey } from '../../functions/accounts/changes.ts';
-import { budgetPartition } from '../../functions/emphasis/budget.ts';
 import { accountIdOf, newAccountKey, randomAccountId } from '../../functions/keys/format.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
-import { accountTableName, quotaTableName, tablesOf } from '../../lib/settings/tables.ts';
+import { accountTableName, tablesOf } from '../../lib/settings/tables.ts';
 import { atEnd } from './at-end.ts';
 import { startDatabase, startWire } from './dynamodb-wire.ts';
 
@@ -70,25 +69,4 @@ export const issueKey = async (
     ),
   );
   return key;
-};
-
-export type BudgetTable = Awaited<ReturnType<typeof startBudgetTable>>;
-
-export const startBudgetTable = async () => {
-  const { wire } = await startTables();
-  // Without time-outs, which a busy machine would exceed, or retries, which wait for ever while a test holds the clock.
-  const client = clientOf(wire.url, { maxAttempts: 1 });
-  const tableName = quotaTableName('prod');
-  const itemOf = async (day: string) => {
-    const Key = { holder: { S: budgetPartition }, span: { S: day } };
-    return (await client.send(new GetItemCommand({ TableName: tableName, Key }))).Item;
-  };
-  return {
-    wire,
-    client,
-    tableName,
-    itemOf,
-    /** In picodollars. */
-    leasedOf: async (day: string) => Number((await itemOf(day))?.leased?.N ?? 0),
-  };
 };

@@ -16,7 +16,7 @@ interface ConverseRequest {
   readonly prompt: string;
 }
 
-export interface BedrockStandIn {
+interface BedrockStandIn {
   readonly url: string;
   /** Since the last `reply`. */
   readonly requests: readonly ConverseRequest[];

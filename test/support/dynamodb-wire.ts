@@ -9,8 +9,6 @@ import { serve } from './serve.ts';
 
 /** What happens to a call instead of being forwarded. */
 export type Fault =
-  /** Never responds. */
-  | 'hang'
   /** Resets the connection. */
   | 'reset'
   /** Forwards it, and resets the connection. */
@@ -79,7 +77,6 @@ export const startWire = async (target: string): Promise<Wire> => {
     const fault = typeof wire.fault === 'function' ? wire.fault(call) : wire.fault;
     const error = typeof fault === 'object' && 'type' in fault ? fault : undefined;
 
-    if (fault === 'hang') return;
     if (fault === 'reset') return socket.resetAndDestroy();
     if (fault === 'late call' && !socket.destroyed) await once(outgoing, 'close');
     // The first is an additional, unconfirmed attempt.

@@ -1,6 +1,8 @@
 /** The day's budget on DynamoDB's wire, with faults. */
-import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import {
+  budgetPartition,
   type LeaseSettings,
   leasedBudget,
   mostCost,
@@ -10,15 +12,15 @@ import {
 } from '../../../functions/emphasis/budget.ts';
 import { rankingRequest } from '../../../functions/emphasis/prompt.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
-import { type BudgetTable, startBudgetTable } from '../../support/account-tables.ts';
+import { quotaTableName } from '../../../lib/settings/tables.ts';
+import { clientOf, startTables } from '../../support/account-tables.ts';
 import type { Fault } from '../../support/dynamodb-wire.ts';
 
-let table: BudgetTable;
-
-beforeAll(async () => {
-  table = await startBudgetTable();
-  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-});
+const { wire } = await startTables();
+// Without time-outs, which a busy machine would exceed, or retries.
+const client = clientOf(wire.url, { maxAttempts: 1 });
+const tableName = quotaTableName('prod');
+jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 
 const dayLength = 86_400_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -27,15 +29,24 @@ let time = Date.UTC(2026, 0, 1);
 // Each test starts at noon of its own day.
 beforeEach(() => {
   time = Math.ceil(time / dayLength) * dayLength + 2.5 * dayLength;
-  table.wire.calls.length = 0;
-  table.wire.fault = undefined;
+  wire.calls.length = 0;
+  wire.fault = undefined;
 });
 
 /** The budget of a new process: by default ten leases. */
 const newBudget = (settings: Partial<LeaseSettings> = {}) =>
-  leasedBudget({ ...table, stage: 'test', cap: 10 * usualLease, now: () => time, ...settings });
+  leasedBudget({
+    ...{ client, tableName, stage: 'test', cap: 10 * usualLease, now: () => time },
+    ...settings,
+  });
 
-const leased = () => table.leasedOf(dayOf(time));
+const todaysItem = async () => {
+  const Key = { holder: { S: budgetPartition }, span: { S: dayOf(time) } };
+  return (await client.send(new GetItemCommand({ TableName: tableName, Key }))).Item;
+};
+
+/** In picodollars. */
+const leased = async () => Number((await todaysItem())?.leased?.N ?? 0);
 
 const usedUp = expect.objectContaining({ reason: 'budget' });
 const unavailable = expect.objectContaining({ reason: 'budget-unavailable' });
@@ -43,8 +54,8 @@ const unavailable = expect.objectContaining({ reason: 'budget-unavailable' });
 test('a lease is taken by one call, and spent without another', async () => {
   const reserve = newBudget();
   for (let request = 0; request < 4; request += 1) await reserve(usualLease / 4);
-  expect(table.wire.calls).toEqual(['UpdateItem']);
-  expect(await table.itemOf(dayOf(time))).toEqual({
+  expect(wire.calls).toEqual(['UpdateItem']);
+  expect(await todaysItem()).toEqual({
     holder: { S: 'emphasis-budget' },
     span: { S: dayOf(time) },
     leased: { N: String(usualLease) },
@@ -110,7 +121,7 @@ test('once the budget is used up, DynamoDB is called once in ten seconds', async
   const other = newBudget();
   for (let lease = 0; lease < 10; lease += 1) await other(usualLease);
   expect(await leased()).toBe(10 * usualLease);
-  table.wire.calls.length = 0;
+  wire.calls.length = 0;
   const reserve = newBudget();
   for (const [elapsed, calls] of [
     [0, 1],
@@ -119,7 +130,7 @@ test('once the budget is used up, DynamoDB is called once in ten seconds', async
   ] as const) {
     time += elapsed;
     await expect(reserve(1)).rejects.toEqual(usedUp);
-    expect(table.wire.calls).toHaveLength(calls);
+    expect(wire.calls).toHaveLength(calls);
   }
 });
 
@@ -152,10 +163,10 @@ test.each<[Fault, boolean]>([
   [{ status: 400, type: 'AccessDeniedException' }, false],
   [{ status: 200, type: 'NoAttributes', applied: true }, true],
 ])('an unconfirmed lease may count, but is not spent: %j', async (fault, counts) => {
-  table.wire.fault = fault;
+  wire.fault = fault;
   await expect(newBudget()(1)).rejects.toEqual(unavailable);
-  await table.wire.settled();
-  table.wire.fault = undefined;
+  await wire.settled();
+  wire.fault = undefined;
   expect((await leased()) > 0).toBe(counts);
 });
 

@@ -1,6 +1,6 @@
 /** The stage's model with a Bedrock on the wire. Time-outs, which a busy machine would exceed, end only by the test. */
 import type { StopReason } from '@aws-sdk/client-bedrock-runtime';
-import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { bedrockAttempt, dynamodbAttempt, dynamodbCommand } from '../../../functions/aws/client.ts';
 import { mostCost, picodollars } from '../../../functions/emphasis/budget.ts';
 import { rankEmbedded } from '../../../functions/emphasis/embedded.ts';
@@ -14,18 +14,11 @@ import {
 } from '../../../functions/emphasis/time-limits.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
 import { maxCharacters } from '../../../functions/request/body-size.ts';
-import { type BudgetTable, startBudgetTable } from '../../support/account-tables.ts';
-import {
-  type BedrockStandIn,
-  converseReply,
-  failure,
-  ranking,
-  startBedrock,
-} from '../../support/bedrock-stand-in.ts';
+import { quotaTableName } from '../../../lib/settings/tables.ts';
+import { clientOf, startTables } from '../../support/account-tables.ts';
+import { converseReply, failure, ranking, startBedrock } from '../../support/bedrock-stand-in.ts';
 import type { Reply } from '../../support/serve.ts';
 
-let table: BudgetTable;
-let bedrock: BedrockStandIn;
 let output: string;
 let now = Date.UTC(2026, 0, 1);
 
@@ -33,11 +26,11 @@ const inferenceProfile = 'us.amazon.nova-micro-v1:0';
 const bedrockName = 'amazon.nova-micro-v1:0';
 const text = 'confidential words';
 
-beforeAll(async () => {
-  table = await startBudgetTable();
-  bedrock = await startBedrock();
-  process.env.AWS_ENDPOINT_URL_BEDROCK_RUNTIME = bedrock.url;
-});
+const { wire } = await startTables();
+// Retries would wait for ever while a test holds the clock.
+const client = clientOf(wire.url, { maxAttempts: 1 });
+const bedrock = await startBedrock();
+process.env.AWS_ENDPOINT_URL_BEDROCK_RUNTIME = bedrock.url;
 
 beforeEach(() => {
   // Each test has a day of its own, and so a budget.
@@ -60,14 +53,14 @@ const start = async (usdPerDay = 1) => {
   const { rank, warm } = stageModel(
     {
       STAGE: 'demo',
-      QUOTA_TABLE: table.tableName,
+      QUOTA_TABLE: quotaTableName('prod'),
       BEDROCK_MODEL: {
         inferenceProfile,
         usdPerMillionTokens: { input: 0.035, output: 0.14 },
         usdPerDay,
       },
     },
-    table.client,
+    client,
   );
   await warm;
   return (asked = text, count = 1, timeLeft = 10_000) =>
@@ -145,9 +138,9 @@ test.each([0, 0.999])(
 test('the wait for Bedrock ends with the time left, without which there is not even a lease', async () => {
   const ask = await start();
   bedrock.reply(ranking([1]));
-  table.wire.calls.length = 0;
+  wire.calls.length = 0;
   expect((await ask(text, 1, timeToBegin - 1)).model).toBe(embeddedModelName);
-  expect([table.wire.calls, bedrock.requests, reasons()]).toEqual([[], [], ['timed-out']]);
+  expect([wire.calls, bedrock.requests, reasons()]).toEqual([[], [], ['timed-out']]);
   expect(await waitFor(ask, 2_000, timeToBegin)).toBe(embeddedModelName);
 });
 
