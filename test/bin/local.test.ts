@@ -1,12 +1,11 @@
 /** The local server as a program. */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
 import { json, text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { accountIdOf } from '../../functions/keys/format.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
@@ -15,7 +14,8 @@ import { until } from '../support/at-end.ts';
 import { copyProject } from '../support/project-copy.ts';
 import {
   projectRoot,
-  type Service,
+  run,
+  runNode,
   sharedDemo,
   startProgram,
   startService,
@@ -34,18 +34,14 @@ import {
 const developer = { AWS_PROFILE: 'work', AWS_USE_FIPS_ENDPOINT: 'true' };
 
 /** `npm run dev -- --stage prod`, in a copy with the packages of `npm ci --omit=dev`. */
-let service: Service;
-let root: string;
-
-beforeAll(async () => {
-  root = await copyProject();
-  service = await startService({ root, args: ['--watch', '--stage', 'prod'], env: developer });
-});
+const root = await copyProject();
+const args = ['--watch', '--stage', 'prod'];
+const service = await startService({ root, args, env: developer });
 
 test('every command that `npm start` prints is answered', async () => {
   const lines = sharedDemo().printed.match(/^ {2}curl .*$/gm) ?? [];
   const script = [`curl() { command curl -sS -w '\\n' "$@"; }`, ...lines].join('\n');
-  const { stdout } = await promisify(execFile)('sh', ['-c', script]);
+  const { stdout } = await run('sh', ['-c', script]);
   const plan = { name: 'demo', limit: 30, windowSeconds: 86_400 };
   const examples = apiEndpoints.map(
     ({ documentation }) => Object.values(documentation(plan).examples)[0]?.response,
@@ -61,24 +57,19 @@ test('every command that `npm start` prints is answered', async () => {
 describe('npm run dev', () => {
   const textAt = async (path: string) => (await fetch(service.url + path)).text();
 
-  /** Changes a file of the project. Resolves to a function that undoes it. */
-  const change = async (file: string, to: (source: string) => string) => {
-    const source = await readFile(path.join(root, file), 'utf8');
-    await writeFile(path.join(root, file), to(source));
-    return () => writeFile(path.join(root, file), source);
-  };
+  /** Changes a file of the copy. */
+  const change = async (file: string, to: (source: string) => string) =>
+    writeFile(path.join(root, file), to(await readFile(path.join(projectRoot, file), 'utf8')));
 
   test('serves the last build of functions and site until their sources build', async () => {
     expect(await textAt('/')).toContain('<section ');
-    const mends = [
-      await change('functions/endpoints/health/handler.ts', () => 'export const handler = ('),
-      await change('lib/site/playground/script.ts', (source) => `${source}\nconst a = (`),
-    ];
-    const places = ['health/handler.ts:1:', 'playground/script.ts:'];
+    const files = ['functions/endpoints/health/handler.ts', 'lib/site/playground/script.ts'];
+    for (const file of files) await change(file, (source) => `${source}\nconst a = (`);
+    const places = ['health/handler.ts:', 'playground/script.ts:'];
     await until(() => places.every((place) => service.output().includes(place)));
     expect(await textAt('/v1/health')).toContain('"ok"');
     expect(await textAt('/')).toContain('<section ');
-    for (const mend of mends) await mend();
+    for (const file of files) await change(file, (source) => source);
   });
 
   test("rebuilds functions, pages and description; an exception's place is one in the sources", async () => {
@@ -123,11 +114,9 @@ describe('a stage with accounts', () => {
     const env = Object.fromEntries(exported.split(' ').map((pair) => pair.split(/=(.*)/, 2)));
     const { sub = '' } = decodeJwt(token);
     const id = accountIdOf(sub);
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['bin/accounts.ts', 'delete', id, '--yes', '--json', '--stage', 'prod'],
-      { cwd: projectRoot, env: { ...developer, ...env } },
-    );
+    const words = ['delete', id, '--yes', '--json', '--stage', 'prod'];
+    const options = { env: { ...developer, ...env } };
+    const { stdout } = await runNode(['bin/accounts.ts', ...words], options);
     expect(JSON.parse(stdout)).toMatchObject({ id, sub, email: null, status: 'deleted' });
     expect(await statusOf('GET', token)).toBe(410);
     expect(decodeJwt(await signIn(service, 'operated@example.com')).sub).not.toBe(sub);

@@ -11,9 +11,15 @@ import { newKey, projectRoot, run, sharedDemo } from '../support/service.ts';
 import manifest from './package.json' with { type: 'json' };
 
 const { url } = sharedDemo();
-let folder: string;
+const folder = await newFolder();
+
+let refused = false;
 /** A server of the same answers, which refuses every other request. */
-let refusing: string;
+const refusing = await serve((request, response) => {
+  refused = !refused;
+  if (refused) response.writeHead(429, { 'Retry-After': '1' }).end();
+  else response.writeHead(307, { Location: url + request.url }).end();
+});
 
 const page = section(readPage('docs/client.md'), 'a-typed-client');
 /** Its code blocks: to generate types, to set the key, to call, and to run that. */
@@ -42,15 +48,8 @@ const type = async (lines: string) => {
   return { exitCode: status, output: stdout + stderr };
 };
 
+// Replaces `npm install`.
 beforeAll(async () => {
-  let refused = false;
-  refusing = await serve((request, response) => {
-    refused = !refused;
-    if (refused) response.writeHead(429, { 'Retry-After': '1' }).end();
-    else response.writeHead(307, { Location: url + request.url }).end();
-  });
-  folder = await newFolder();
-  // Replaces `npm install`.
   for (const [name, version] of Object.entries(manifest.devDependencies)) {
     const wanted = name === 'typescript' ? `${name}@${version.split('.')[0]}` : name;
     expect(`${make.replaceAll('\n', ' ')} `).toContain(` ${wanted} `);
