@@ -187,10 +187,8 @@ test.each([
 
 const PIECES = [
   'Please call before noon, don’t wait: 3.5 % off!',
-  ...['Die Straße ist „gesperrt“, außer hier.', '明日の東京は午後から雨が降るでしょう。'],
-  ...['请在星期五之前提交报告,谢谢!', 'カタカナABC123を混ぜる', 'กรุณาส่งเอกสารภายในวันศุกร์นี้'],
-  ...['يرجى إرسال التقرير.', 'कृपया भेजें।', '금요일까지 제출해.'],
-  ...['Party 🎉 tonight 👩‍👩‍👧 at 8️⃣ 🇩🇪!', 'snake_case', '(aside)', '“quoted”', 'can`t'],
+  ...['明日の東京は午後から雨が降るでしょう。', 'กรุณาส่งเอกสารภายในวันศุกร์นี้', 'कृपया भेजें।'],
+  ...['Party 👩‍👩‍👧 at 8️⃣ 🇩🇪!', 'snake_case', '“quoted”', 'can`t'],
   ...['。', '*emphasis*', '_emphasis_', '**strong**', '***both***', '~~gone~~', '2 * 3'],
   ...['a*b', 'a|b', '`code`', '``co`de``', '`a|b`', '<b>inline</b>'],
   ...['<!-- comment -->', '[link](/to "title")', '[label]', '[unknown]', '[**label**]'],
@@ -222,30 +220,21 @@ const ODD = [
 
 const odd = fc.oneof(fc.constantFrom(...ODD), fc.string({ unit: codePoint, maxLength: 3 }));
 
-/** Markdown, and how often there is something odd before or in a line, in comparison with 7. */
-const documents = (weight: number) => {
-  const piece = fc.oneof(
-    { weight: 7, arbitrary: fc.constantFrom(...PIECES) },
-    { weight, arbitrary: odd },
-  );
-  const before = fc.oneof({ weight: 7, arbitrary: fc.constant('') }, { weight, arbitrary: odd });
-  const after = fc.constantFrom(' ', ' ', '', '\n');
-  const inlines = fc.array(fc.tuple(piece, after), { minLength: 1, maxLength: 6 });
-  const line = fc.tuple(before, fc.constantFrom(...PREFIXES), inlines, fc.constant('\n'));
-  const blocks = fc.array(fc.oneof(line, fc.constantFrom(...BLOCKS)), { maxLength: 6 });
-  const front = fc.constantFrom('', '', '', '', ...FRONT_MATTER);
-  return fc.tuple(front, blocks).map((parts) => parts.flat(4).join(''));
-};
+/** Usually the first, but once in eight times something odd. */
+const orOdd = (arbitrary: fc.Arbitrary<string>) => fc.oneof({ weight: 7, arbitrary }, odd);
+const after = fc.constantFrom(' ', ' ', '', '\n');
+const piece = fc.tuple(orOdd(fc.constantFrom(...PIECES)), after);
+const inlines = fc.array(piece, { minLength: 1, maxLength: 6 });
+const before = orOdd(fc.constant(''));
+const line = fc.tuple(before, fc.constantFrom(...PREFIXES), inlines, fc.constant('\n'));
+const blocks = fc.array(fc.oneof(line, fc.constantFrom(...BLOCKS)), { maxLength: 6 });
+const front = fc.constantFrom('', '', '', '', ...FRONT_MATTER);
+const documents = fc.tuple(front, blocks).map((parts) => parts.flat(4).join(''));
 
-const ratios = fc.double({ min: 0, minExcluded: true, max: 1, noNaN: true });
-
-test.each([
-  ['Markdown', 0],
-  ['Markdown with odd characters', 1],
-])('the asterisks are right in %s', (_, weight) => {
+test('the asterisks are right in Markdown with odd characters', () => {
   const property = fc.property(
-    ...([documents(weight), fc.nat(1_000), fc.oneof(ratios, fc.constant(1))] as const),
+    ...([documents, fc.nat(1_000), fc.constantFrom(0.1, 0.5, 1)] as const),
     (text, rank, ratio) => expect(faults(text, rank, ratio)).toEqual([]),
   );
-  fc.assert(property, { numRuns: 75 });
+  fc.assert(property, { numRuns: 100 });
 });
