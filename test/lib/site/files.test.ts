@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import { daySeconds } from '../../../functions/quota/window.ts';
-import { type Stage, stageNamed, stageNames } from '../../../lib/settings/stages.ts';
+import { type Stage, stageNamed } from '../../../lib/settings/stages.ts';
 import { siteFiles } from '../../../lib/site/files.ts';
 
 const prod = stageNamed('prod');
@@ -34,21 +34,4 @@ test('security.txt names the contact until a year after the commit', () => {
   expect(textOn({ ...prod, contact: 'ops@example.com' })).toBe(
     `Contact: mailto:ops@example.com\nExpires: ${expires}\n`,
   );
-});
-
-test.each(stageNames)('on %s, pages and their scripts have ’ as the apostrophe', (name) => {
-  // The embedded model has words of texts.
-  const shown = siteFiles(stageNamed(name)).filter(({ path }) =>
-    /^(?!\/assets\/emphasis-)(?:[^.]*|.*\.js)$/.test(path),
-  );
-  const code = /<(pre|code)\b.*?<\/\1>/gs;
-  const straight = shown.flatMap(({ path, content }) =>
-    [
-      ...content
-        .toString()
-        .replace(code, '')
-        .matchAll(/.{0,20}\p{L}'\p{L}.{0,20}/gu),
-    ].map(([text]) => `lib/site/: write ’ for ' in “${text}”, on ${path}`),
-  );
-  expect(straight).toEqual([]);
 });

@@ -17,7 +17,6 @@ test("the dashboard's time-out is between the functions' and API Gateway's", asy
 test.each([
   [503, '{}', 'The service failed (503).'],
   [200, '<h1>', 'The response can’t be read.'],
-  [200, '', 'The response can’t be read.'],
   [429, '<h1>', 'Too many requests at once.'],
   [422, '{"detail": "Too long."}', 'Too long.'],
   [403, '<h1>', 'That was refused (403).'],

@@ -114,11 +114,9 @@ test('a quota is what was read of it until its window ends, then full, as that o
 });
 
 test.each([
-  [0, 40],
   [39_500, 1],
   [40_000, 60],
   [99_000, 1],
-  [100_000, 60],
 ])('%d ms after usage was read, quotas are reset in %d s', (later, seconds) => {
   expect(resetsIn(account, read, usageAt + later)).toBe(seconds);
 });
@@ -141,14 +139,12 @@ const day = 24 * hour;
 test.each([
   // By a clock that lags behind.
   [-minute, 'just now'],
-  [0, 'just now'],
   [2 * minute - 1, 'just now'],
   [2 * minute, '2 minutes ago'],
   [hour - 1, '59 minutes ago'],
   [hour, '1 hour ago'],
   [day - 1, '23 hours ago'],
   [day, 'yesterday'],
-  [3 * day, '3 days ago'],
   [30 * day - 1, '29 days ago'],
 ])('%d ms ago is %p', (past, text) => {
   expect(ago(now - past, now)).toBe(text);

@@ -53,7 +53,6 @@ test.each([
   [undefined, /the key may exist/],
   [503, /the key may exist/],
   [429, /^No\.$/],
-  [422, /^No\.$/],
 ])(
   'a creation that gets %p stays open and says what is known; its end reads the keys',
   async (status, problem) => {

@@ -55,18 +55,12 @@ test('a link restores its request, for any text', () => {
 });
 
 test.each([
-  ['#voice=emphasize&text=a&ratio=0.3', 0.3],
   ['#voice=emphasize&text=a&ratio=0.33', 0.35],
   ['#voice=emphasize&text=a&ratio=-1', 0.05],
-  ['#voice=emphasize&text=a', 0.3],
-  ['#voice=scream&text=a&intensity=99', maxIntensity],
   ['#voice=scream&text=a&intensity=1e400', maxIntensity],
-  ['#voice=scream&text=a&intensity=&ratio=1', 3],
   ['#voice=scream&text=a&intensity=two', 3],
-  ['', undefined],
   ['#', undefined],
   ['#text=hello', undefined],
-  ['#voice=sing&text=hello', undefined],
   ['#voice=toString&text=hello', undefined],
   ['#voice=shout', undefined],
 ])('the link "%s" has the value %p', (hash, value) => {
@@ -74,7 +68,6 @@ test.each([
 });
 
 test.each([
-  ['scream', '東京', 5, '5 exclamation marks added'],
   ['scream', '東京', 1, '1 exclamation mark added'],
   ['scream', 'a', 5, '1 character changed'],
   ['shout', '東京', 1, 'Nothing to change'],
@@ -86,13 +79,10 @@ test.each([
 });
 
 test.each([
-  ['a a a', 'a **a** a', ['a ', 'a', ' a']],
   ['**cat** cat', '**cat** **cat**', ['**cat** ', 'cat', '']],
-  ['東京で会議', '**東京で**会議', ['', '東京で', '会議']],
   // Words that follow each other are one piece, whatever is between them but a word.
   ['one, two three', '**one**, **two** three', ['', 'one, two', ' three']],
   ['one two three', '**one** two **three**', ['', 'one', ' two ', 'three', '']],
-  ['*', '*', ['*']],
 ])('%p and %p', (original, result, pieces) => {
   expect(piecesOf(original, result)).toEqual(pieces);
 });
