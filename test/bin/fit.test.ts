@@ -40,8 +40,6 @@ test('the fit finds a planted rule, twice the same; the shipped weights have its
   expect(Buffer.byteLength(file)).toBeLessThanOrEqual(100_000);
   const parts = (json: typeof shipped) => [json.about, json.weights].map(Object.keys);
   expect(parts(shipped)).toEqual(parts({ about, weights }));
-  const numbers = Object.values<object>(shipped.weights).flatMap(Object.values);
-  expect(numbers.filter((weight) => !Number.isInteger(weight) || weight === 0)).toEqual([]);
   for (const [group, { names }] of Object.entries(groups)) {
     expect(Object.keys(shipped.weights[group]).filter((name) => !names.includes(name))).toEqual([]);
   }

@@ -69,6 +69,9 @@ test('a stage that keeps its data names what it lacks', () => {
     keys: of({ signUp: 'open', emailFrom: email }),
   } as Stage;
   expect(missingSettings(complete)).toEqual([]);
+  for (const name of ['env', 'budget']) {
+    expect(missingSettings({ ...complete, [name]: undefined })).toEqual([name]);
+  }
 });
 
 test.each([
@@ -85,18 +88,10 @@ test.each([
 });
 
 test('a function gets what it needs, with the addresses of the services that it calls', () => {
-  const needs = {
-    STAGE: [],
-    QUOTA_TABLE: ['dynamodb:UpdateItem'],
-    ACCOUNT_TABLE: ['optional', 'dynamodb:GetItem'],
-  } as const;
-  const values = {
-    STAGE: 'prod',
-    QUOTA_TABLE: 'quota',
-    AWS_ENDPOINT_URL_DYNAMODB: 'https://dynamodb.example.com',
-  };
+  const needs = { QUOTA_TABLE: ['dynamodb:UpdateItem'], ACCOUNT_TABLE: ['optional'] } as const;
+  const values = { QUOTA_TABLE: 'quota', AWS_ENDPOINT_URL_DYNAMODB: 'https://d.example.com' };
   expect(functionEnvironment(needs, { ...values, USER_POOL: 'pool' })).toEqual(values);
-  expect(() => functionEnvironment(needs, { STAGE: 'prod' })).toThrow('needs QUOTA_TABLE,');
+  expect(() => functionEnvironment(needs, {})).toThrow('needs QUOTA_TABLE,');
 });
 
 const withPlan = (name: string, limit: number, windowSeconds: number, planName = 'a'): Stage => {
