@@ -51,7 +51,6 @@ test('on every page, nothing moves on load, the header is at the same place, and
   for (const path of [...pagePaths, '/nowhere']) {
     const page = await open(production.url + path, {
       size: { width: 1440, height: 900 },
-      elsewhere: production.signInUrl,
       expected: /404/,
       before: countsShifts,
     });

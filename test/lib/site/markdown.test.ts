@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import {
   firstSentence,
   markdown,
@@ -42,14 +41,7 @@ test('a text is split into its first sentence and the rest', () => {
     'Some 0.3 of it.',
     'The rest.\n\nMore.',
   ]);
-  const words = fc.string({ unit: fc.constantFrom(...'ab. \n`') });
-  fc.assert(
-    fc.property(words, (text) => {
-      const [first, rest] = firstSentence(text);
-      expect(text.startsWith(first)).toBe(true);
-      expect(text.slice(first.length).trim()).toBe(rest);
-    }),
-  );
+  expect(firstSentence('All of it')).toEqual(['All of it', '']);
 });
 
 test('a text is split at its headings, but not in code', () => {
