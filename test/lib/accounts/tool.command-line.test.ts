@@ -217,10 +217,8 @@ beforeEach(() => {
   Object.assign(process.env, localCredentials);
 });
 
-/** Starts a Cognito whose list of user pools has these pages. Resolves to its other calls. */
-const startPools = async (
-  ...pages: readonly (readonly (readonly [id: string, name?: string])[])[]
-) => {
+/** Starts a Cognito whose list has these pages of user pools, `id=name` each. Resolves to its other calls. */
+const startPools = async (...pages: readonly string[]) => {
   const calls: unknown[] = [];
   process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER = await serve(
     async (request, response) => {
@@ -228,7 +226,10 @@ const startPools = async (
       const operation = String(request.headers['x-amz-target']).replace(/^.*\./, '');
       if (operation === 'ListUserPools') {
         const page = Number(input.NextToken ?? 0);
-        const UserPools = pages[page]?.map(([Id, Name = 'amplify-prod']) => ({ Id, Name }));
+        const UserPools = wordsOf(pages[page] ?? '').map((pool) => {
+          const [Id, Name = 'amplify-prod'] = pool.split('=');
+          return { Id, Name };
+        });
         const NextToken = page + 1 < pages.length ? String(page + 1) : undefined;
         response.end(JSON.stringify({ UserPools, NextToken }));
       } else {
@@ -242,14 +243,7 @@ const startPools = async (
 };
 
 test('the pool of the stage is found on any page of the list, and its users by address', async () => {
-  const calls = await startPools(
-    [
-      ['a', 'another'],
-      ['b', 'amplify-prod-2'],
-    ],
-    [],
-    [['c']],
-  );
+  const calls = await startPools('a=another b=amplify-prod-2', '', 'c');
   const users = await stageUsers('prod', undefined);
   expect(await users.subsOf('"ada\\"@example.com')).toEqual(['the-sub', 'another']);
   await users.remove('the-sub');
@@ -264,7 +258,7 @@ test('the pool of the stage is found on any page of the list, and its users by a
 });
 
 test('of several pools with the name, one is chosen only by its id, and none of another name', async () => {
-  const calls = await startPools([['a'], ['b', 'another']], [['c']]);
+  const calls = await startPools('a b=another', 'c');
   for (const wanted of [undefined, 'b', '']) {
     await expect(stageUsers('prod', wanted)).rejects.toThrow(
       /^Use --user-pool with the id of the stage's user pool, .* amplify-prod: a, c\.$/,
@@ -272,7 +266,7 @@ test('of several pools with the name, one is chosen only by its id, and none of 
   }
   await (await stageUsers('prod', 'a')).remove('the-sub');
   expect(calls).toEqual([['AdminDeleteUser', { UserPoolId: 'a', Username: 'the-sub' }]]);
-  await startPools([['b', 'another']]);
+  await startPools('b=another');
   await expect(stageUsers('prod', 'b')).rejects.toThrow(
     'There is no user pool amplify-prod here: ',
   );
