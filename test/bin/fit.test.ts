@@ -1,11 +1,12 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { groups } from '../../functions/emphasis/embedded/features.ts';
+import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { newFolder } from '../support/at-end.ts';
 import { ranking, startBedrock } from '../support/bedrock-stand-in.ts';
+import { programEnvironment, runNode } from '../support/service.ts';
 
 const folder = await newFolder();
 
@@ -49,19 +50,11 @@ test('a model in Bedrock is measured on the same texts', async () => {
   const bedrock = await startBedrock();
   bedrock.reply(ranking([2]));
   const input = path.join(folder, 'two.tsv');
-  const lines = ['one', 'two', 'three', 'four', 'five'].map(
-    (word, at) => `${at}\t${word}\t\t\t${at === 1 ? 1 : 0.1}`,
-  );
+  const lines = [0.1, 1, 0.1, 0.1, 0.1].map((share, at) => `${at}\tword${at}\t\t\t${share}`);
   writeFileSync(input, lines.join('\n'));
-  const env = {
-    ...process.env,
-    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url,
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
-    AWS_SECRET_ACCESS_KEY: 'secret',
-  };
-  const args = ['bin/fit.ts', input, '--bedrock', 'us.example'];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+  const address = { AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url };
+  const env = { ...programEnvironment(), ...localCredentials, ...address };
+  const { stdout } = await runNode(['bin/fit.ts', input, '--bedrock', 'us.example'], { env });
   // Only the second word was emphasized more than the others.
   expect(stdout).toContain("Match_m: '1.0000'");
 });

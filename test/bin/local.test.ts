@@ -8,18 +8,10 @@ import { json, text } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { accountIdOf } from '../../functions/keys/format.ts';
-import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { clientOf, issueKey } from '../support/account-tables.ts';
 import { until } from '../support/at-end.ts';
 import { copyProject } from '../support/project-copy.ts';
-import {
-  projectRoot,
-  run,
-  runNode,
-  sharedDemo,
-  startProgram,
-  startService,
-} from '../support/service.ts';
+import { projectRoot, runNode, startProgram, startService } from '../support/service.ts';
 import {
   authorizationUrl,
   callerOf,
@@ -37,13 +29,6 @@ const developer = { AWS_PROFILE: 'work', AWS_USE_FIPS_ENDPOINT: 'true' };
 const root = await copyProject();
 const args = ['--watch', '--stage', 'prod'];
 const service = await startService({ root, args, env: developer });
-
-test('every command that `npm start` prints is answered', async () => {
-  const lines = sharedDemo().printed.match(/^ {2}curl .*$/gm) ?? [];
-  const script = [`curl() { command curl -sS -o /dev/null -w '%{http_code} ' "$@"; }`, ...lines];
-  const { stdout } = await run('sh', ['-c', script.join('\n')]);
-  expect(stdout).toBe('200 '.repeat(apiEndpoints.length));
-});
 
 describe('npm run dev', () => {
   const textAt = async (path: string) => (await fetch(service.url + path)).text();

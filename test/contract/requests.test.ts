@@ -6,8 +6,9 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { documentation, work } from '../../functions/endpoints/rate-limits/endpoint.ts';
 import { maxCharacters } from '../../functions/request/body-size.ts';
+import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { readPage } from '../docs/pages.ts';
-import { newKey, sharedDemo } from '../support/service.ts';
+import { newKey, run, sharedDemo } from '../support/service.ts';
 import { countedPaths, expectQuota, post, send, slotsLeft } from './checks/described.ts';
 import type { Sent } from './client.ts';
 
@@ -259,4 +260,11 @@ test('the curl calls in the README are answered as shown', async () => {
     });
     expect(json).toEqual(JSON.parse(answer));
   }
+});
+
+test('every command that `npm start` prints is answered', async () => {
+  const lines = service.printed.match(/^ {2}curl .*$/gm) ?? [];
+  const script = [`curl() { command curl -sS -o /dev/null -w '%{http_code} ' "$@"; }`, ...lines];
+  const { stdout } = await run('sh', ['-c', script.join('\n')]);
+  expect(stdout).toBe('200 '.repeat(apiEndpoints.length));
 });
