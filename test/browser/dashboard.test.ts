@@ -463,16 +463,14 @@ describe('a session', () => {
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await signedIn(page);
     expect(asked).toEqual(['none', 'none']);
-    await page.goBack();
-    await page.waitForURL(`${service.url}/`);
-    await page.goForward();
-    await signedIn(page);
-    expect(shown).toEqual([]);
-    // The return from adding a passkey may have a code that nobody asked for.
     const link = page.getByRole('link', { name: 'Add a passkey' });
     const { origin, pathname, searchParams } = new URL(String(await link.getAttribute('href')));
     expect([origin, pathname]).toEqual([service.signInUrl, '/passkeys/add']);
     expect([...searchParams.keys()]).toEqual(['client_id', 'redirect_uri']);
+    await page.goBack();
+    await page.waitForURL(`${service.url}/`);
+    expect(shown).toEqual([]);
+    // The return from adding a passkey may have a code that nobody asked for.
     await page.goto(`${searchParams.get('redirect_uri')}?code=unasked`);
     await signedIn(page);
     await page.waitForURL(`${service.url}/dashboard`);

@@ -180,10 +180,8 @@ test('a response is shown as it came, never as markup, unless the draft changes 
   expect(await answer(page).textContent()).toBe('<IMG SRC=X ONERROR=ALERT(1)>!!!');
   expect(await answer(page).locator('*').count()).toBe(0);
   await textOf(page).fill('שלום');
-  for (const shown of ['#answer', '#text']) {
-    const style = `getComputedStyle(document.querySelector('${shown}'))`;
-    expect(await page.evaluate(`${style}.direction`)).toBe('rtl');
-  }
+  const direction = "getComputedStyle(document.querySelector('#answer')).direction";
+  expect(await page.evaluate(direction)).toBe('rtl');
 
   // A press during a call sends what changed, and nothing twice.
   const calls = callsOf(page);
