@@ -1,5 +1,5 @@
 /** Runs the operator's tool in the test's own process. */
-import { PassThrough, Readable, Writable } from 'node:stream';
+import { type Duplex, PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect } from '@jest/globals';
@@ -10,32 +10,22 @@ type Input = string | AsyncIterable<string>;
 
 export type OperatorTool = ReturnType<typeof operatorTool>;
 
-const runInto = async (
-  stdout: Writable,
-  client: DynamoDBClient,
-  args: readonly string[],
-  input: Input,
-) => {
-  const stderr = new PassThrough();
-  const complaints = text(stderr);
-  const { env } = process;
-  const stdin = Readable.from(typeof input === 'string' ? [input] : input);
-  const code = await runAccounts(args, () => client, { stdin, stdout, stderr, env });
-  stderr.end();
-  return { code, stderr: await complaints };
-};
-
 /** Runs a command line. */
 export const runTool = async (
   client: DynamoDBClient,
   args: readonly string[],
   input: Input = '',
+  stdout: Duplex = new PassThrough(),
 ) => {
-  const stdout = new PassThrough();
-  const said = text(stdout);
-  const ended = await runInto(stdout, client, args, input);
+  const stderr = new PassThrough();
+  const said = Promise.all([text(stdout).catch(() => ''), text(stderr)]);
+  const { env } = process;
+  const stdin = Readable.from(typeof input === 'string' ? [input] : input);
+  const code = await runAccounts(args, () => client, { stdin, stdout, stderr, env });
   stdout.end();
-  return { ...ended, stdout: await said };
+  stderr.end();
+  const [result, errors] = await said;
+  return { code, stdout: result, stderr: errors };
 };
 
 /** The tool on the stage `prod`. */
@@ -61,8 +51,8 @@ export const operatorTool = (client: DynamoDBClient) => {
     /** Runs a command whose output is not read. */
     unread: (words: string) => {
       const closed = Object.assign(new Error('closed'), { code: 'EPIPE' });
-      const pipe = new Writable({ write: (_chunk, _encoding, done) => done(closed) });
-      return runInto(pipe, client, argsOf(words), '');
+      const pipe = new PassThrough({ write: (_chunk, _encoding, done) => done(closed) });
+      return runTool(client, argsOf(words), '', pipe);
     },
   };
 };

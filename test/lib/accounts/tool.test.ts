@@ -217,10 +217,11 @@ test('a failed read reports that and nothing else', async () => {
 
 test('a deletion removes the user: nothing is deleted without the pool, and a later failure is resolved by repeating', async () => {
   const { id, email } = await holder();
+  const gone: Fault = { status: 400, type: 'ResourceNotFoundException' };
   const before = await tool.json(`show ${id}`);
-  cognito.fault = denied;
+  cognito.fault = gone;
   expect(await tool.error(`delete ${id} --yes`)).toMatch(
-    /^Cognito refuses: AccessDeniedException: /,
+    /^Cognito refuses: ResourceNotFoundException: /,
   );
   expect(await tool.json(`show ${id}`)).toEqual(before);
 
