@@ -28,10 +28,7 @@ test('the count is rounded half up in decimals, and at least 1 if there are word
 test.each<[string, readonly number[], number, string, readonly string[]]>([
   ['Go home now.', [1, 0, 2], 1, 'Go **home** now.', ['home']],
   ['Go home now.', [2, 0, 1], 2, '**Go** home **now**.', ['Go', 'now']],
-  ['no no', [1, 0], 2, '**no** **no**', ['no', 'no']],
-  ['!', [], 0, '!', []],
   // The words are 東京, で, 会議, に, 出る.
-  ['東京で会議に出る', [0, 2, 1, 3, 4], 2, '**東京**で**会議**に出る', ['東京', '会議']],
   ['東京で会議に出る', [0, 1, 2, 3, 4], 2, '**東京**で**会議**に出る', ['東京', '会議']],
   // A word that touches a better one waits, on either side.
   ['東京で会議に出る', [1, 0, 2, 3, 4], 2, '東京**で**会議**に**出る', ['で', 'に']],

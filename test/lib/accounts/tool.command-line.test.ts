@@ -2,11 +2,13 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { buffer, json } from 'node:stream/consumers';
+import { json } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { accountToItem } from '../../../functions/accounts/account-store.ts';
+import { newAccount } from '../../../functions/accounts/changes.ts';
 import { accountOfKey, generateKey, keyHash, keyId } from '../../../functions/keys/format.ts';
 import { readDuration, readMoment } from '../../../lib/accounts/command.ts';
 import { stageUsers } from '../../../lib/accounts/context.ts';
@@ -14,11 +16,9 @@ import { explain } from '../../../lib/accounts/explain.ts';
 import { type Input, readSecret } from '../../../lib/accounts/input.ts';
 import { tableText } from '../../../lib/command-line/command-line.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
-import { accountTable } from '../../../lib/settings/tables.ts';
 import { clientOf } from '../../support/account-tables.ts';
 import { newFolder } from '../../support/at-end.ts';
-import { exchange, startDatabase } from '../../support/dynamodb-wire.ts';
-import { operatorTool, runTool } from '../../support/operator-tool.ts';
+import { runTool } from '../../support/operator-tool.ts';
 import { serve } from '../../support/serve.ts';
 import { programEnvironment, runNode } from '../../support/service.ts';
 
@@ -289,19 +289,12 @@ test('a table is aligned by visible characters, without trailing spaces', () => 
 });
 
 test('the program asks on standard error, and prints only the result; exported keys win over a profile, as for the AWS CLI', async () => {
-  const database = await startDatabase([accountTable('prod')]);
-  const { id } = await operatorTool(clientOf(database)).json('create --owner ACME --plan free');
+  const Item = accountToItem(newAccount({ id, owner: 'ACME', plan: 'free' }, now));
   const authorizations = new Set<string | undefined>();
-  const url = await serve(async (request, response) => {
-    authorizations.add(
-      request.headers.authorization?.replace(/\/\d+\//, '/DATE/').split('/dyn')[0],
-    );
-    const { status, headers, body } = await exchange(
-      database,
-      request.headers,
-      await buffer(request),
-    );
-    response.writeHead(status, headers).end(body);
+  const url = await serve((request, response) => {
+    const { authorization } = request.headers;
+    authorizations.add(authorization?.replace(/\/\d+\//, '/DATE/').split('/dyn')[0]);
+    response.end(JSON.stringify({ Item }));
   });
   const file = path.join(await newFolder(), 'config');
   await writeFile(file, '[profile stale]\naws_access_key_id = stale\naws_secret_access_key = s');
