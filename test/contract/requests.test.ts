@@ -252,12 +252,8 @@ test('the curl calls in the README are answered as shown', async () => {
   expect(steps).toHaveLength(4);
   for (const { path = '', key, body, answer = '' } of steps) {
     const headers = key === undefined ? {} : { 'X-API-Key': key };
-    const { json } = await send(service.url, {
-      method: body ? 'POST' : 'GET',
-      path,
-      headers,
-      body,
-    });
+    const method = body ? 'POST' : 'GET';
+    const { json } = await send(service.url, { method, path, headers, body });
     expect(json).toEqual(JSON.parse(answer));
   }
 });
