@@ -5,10 +5,10 @@
  * @jest-environment ./test/browser/jest-environment.ts
  */
 import { execFileSync } from 'node:child_process';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import type { FreshKey } from '../../functions/accounts/responses.ts';
-import { callWith, type SharedService, sharedProduction } from '../support/service.ts';
+import { callWith, sharedProduction } from '../support/service.ts';
 import {
   callerOf,
   newAddress,
@@ -30,10 +30,7 @@ import {
 
 type Visit = NonNullable<Parameters<typeof open>[1]>;
 
-let service: SharedService;
-beforeAll(async () => {
-  service = sharedProduction();
-});
+const service = sharedProduction();
 
 /** Errors that the browser logs for failed requests. */
 const expected = /Failed to load resource|ERR_FAILED|403|404|409|410|429|50\d|401/;

@@ -4,12 +4,12 @@
  * @jest-environment ./test/browser/jest-environment.ts
  */
 
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { maxCharacters, maxCharactersText } from '../../functions/request/body-size.ts';
 import { navigation } from '../../lib/settings/site-routes.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
-import { longWindow, newKey, type SharedService, sharedDemo, useUp } from '../support/service.ts';
+import { longWindow, newKey, sharedDemo, useUp } from '../support/service.ts';
 import {
   accessibilityFaults,
   countsShifts,
@@ -22,10 +22,7 @@ import {
   picture,
 } from './chromium.ts';
 
-let service: SharedService;
-beforeAll(async () => {
-  service = sharedDemo();
-});
+const service = sharedDemo();
 
 const example = 'NOBODY HEARD ME THE FIRST TIME!!!';
 

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { chosenCount, emphasize as putInBold } from '../../../../functions/emphasis/bold.ts';
 import { candidateWords } from '../../../../functions/emphasis/words.ts';
@@ -14,12 +14,9 @@ import {
   voices,
 } from '../../../../lib/site/playground/voices.ts';
 import { codePoint } from '../../../support/properties.ts';
-import { newKey, type SharedService, sharedDemo } from '../../../support/service.ts';
+import { newKey, sharedDemo } from '../../../support/service.ts';
 
-let service: SharedService;
-beforeAll(async () => {
-  service = sharedDemo();
-});
+const service = sharedDemo();
 
 const requests = fc.constantFrom(...voiceNames).chain((voice) => {
   const { min = 1, max = 1, step = 1 } = voices[voice].setting ?? {};
