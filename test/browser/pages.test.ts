@@ -3,11 +3,11 @@
  *
  * @jest-environment ./test/browser/jest-environment.ts
  */
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { pagePaths } from '../../lib/settings/site-routes.ts';
 import { curlLines } from '../../lib/site/shared/code.ts';
-import { newKey, type SharedService, sharedDemo, sharedProduction } from '../support/service.ts';
+import { newKey, sharedDemo, sharedProduction } from '../support/service.ts';
 import {
   accessibilityFaults,
   countsShifts,
@@ -18,11 +18,7 @@ import {
   phone,
 } from './chromium.ts';
 
-let demo: SharedService;
-let production: SharedService;
-beforeAll(async () => {
-  [demo, production] = await Promise.all([sharedDemo(), sharedProduction()]);
-});
+const [demo, production] = [sharedDemo(), sharedProduction()];
 
 test('the guide has a list of contents, and samples in the chosen language, or in their first', async () => {
   const page = await open(`${demo.url}/guide`);
@@ -140,6 +136,7 @@ describe('the reference', () => {
     const text = await (await answer(page, '/v1/shout', '200')).innerText();
     expect(text).toContain('"result": "STRASSE"');
     expect(text).toContain('x-ratelimit-limit: 30');
+    expect(text).toMatch(/apigw-requestid: \S+/);
     const [top, bottom] = await whereInWindow(page, '.operation .answer');
     expect([top >= 0, bottom <= 1]).toEqual([true, true]);
     expect(await shout.locator('.sample:visible').innerText()).toBe(
@@ -212,6 +209,7 @@ describe('the reference', () => {
     await limits.getByLabel('Your API key').fill(key);
     const other = await send(page, '/v1/rate-limits');
     expect(other.headers()['x-api-key']).toBe(key);
+    expect(other.postData()).toBeNull();
     expect(await whisper.getByLabel('Your API key').inputValue()).toBe(key);
 
     // With issued keys, the code has a variable.
@@ -225,7 +223,7 @@ describe('the reference', () => {
     expect(samples).not.toContain('secret');
   });
 
-  test('without its script, the page has tabs for the languages of samples, and has no dead controls; the choice is stored', async () => {
+  test('without its script, the page has tabs for the languages of samples, also in forced colours, and has no dead controls; the choice is stored', async () => {
     const page = await open(`${demo.url}/llms.txt`, { expected: /ERR_FAILED/ });
     await page.route('**/assets/document-*.js', (route) => route.abort());
     await page.goto(`${demo.url}/docs#scream`);
@@ -242,6 +240,14 @@ describe('the reference', () => {
       await tab(language).check();
       expect(await sample.innerText()).toContain(code);
     }
+    await page.emulateMedia({ forcedColors: 'active' });
+    const lineOf = (label: string) =>
+      page.evaluate(
+        `getComputedStyle(document.querySelector('.operation .tabs label${label}')).textDecorationLine`,
+      );
+    expect(await lineOf(':has(:checked)')).toBe('underline');
+    expect(await lineOf(':not(:has(:checked))')).toBe('none');
+    await page.emulateMedia({ forcedColors: 'none' });
     await page.unrouteAll();
     await page.reload();
     const copy = scream.getByRole('button', { name: 'Copy the sample' });
@@ -252,7 +258,7 @@ describe('the reference', () => {
     await health.getByText('await fetch(').waitFor();
   });
 
-  test('a list of contents stays in view on wide screens, and marks the current part', async () => {
+  test('a list of contents stays in view on wide screens, and marks the current part; each heading has a link', async () => {
     const page = await open(`${demo.url}/docs`, { size: { width: 1400, height: 800 } });
     const contents = page.getByRole('navigation', { name: 'Contents' });
     const current = contents.locator('[aria-current]');
@@ -271,6 +277,11 @@ describe('the reference', () => {
     await contents.getByText('Contents').click();
     await folded.click();
     await page.waitForURL('**/docs#headers');
+    const headings = page.locator('main h2');
+    expect(await headings.locator('> .own').count()).toBe(await headings.count());
+    await page.locator('.own[href="#health"]').focus();
+    await page.getByRole('link', { name: 'Direct link to /v1/health' }).click();
+    await page.waitForURL('**/docs#health');
   });
 
   test('a link to an endpoint shows it at any width; nothing moves later, whatever was stored', async () => {

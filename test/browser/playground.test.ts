@@ -177,8 +177,10 @@ test('a response is shown as it came, never as markup, unless the draft changes 
   expect(await answer(page).textContent()).toBe('<IMG SRC=X ONERROR=ALERT(1)>!!!');
   expect(await answer(page).locator('*').count()).toBe(0);
   await textOf(page).fill('שלום');
-  const direction = "getComputedStyle(document.querySelector('#answer')).direction";
-  expect(await page.evaluate(direction)).toBe('rtl');
+  for (const shown of ['#answer', '#text']) {
+    const style = `getComputedStyle(document.querySelector('${shown}'))`;
+    expect(await page.evaluate(`${style}.direction`)).toBe('rtl');
+  }
 
   // A press during a call sends what changed, and nothing twice.
   const calls = callsOf(page);
@@ -361,7 +363,7 @@ test('what fails is said, and what can only fail is not sent', async () => {
   await performed(page, 'Emphasize', 'Never mind');
 });
 
-test('a result is copied as Markdown, and a link restores the request', async () => {
+test('bold words do not move; a result is copied as Markdown, and a link restores the request', async () => {
   const page = await visit();
   /** Copies something, and returns what a program pastes. */
   const copied = async (what: string) => {
@@ -375,7 +377,18 @@ test('a result is copied as Markdown, and a link restores the request', async ()
   await choose(page, 'Emphasize');
   await page.getByLabel('Words').fill('0.5');
   await textOf(page).fill('Never run with scissors & knives');
-  await line(page).getByText('a preview, not sent').waitFor();
+  await answer(page).locator('strong').first().waitFor();
+  const width = () =>
+    page.evaluate<number>(`{
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector('#answer'));
+      [...range.getClientRects()].at(-1).right;
+    }`);
+  const bold = await width();
+  await page.evaluate(
+    "void document.querySelectorAll('#answer strong').forEach((word) => word.replaceWith(word.textContent))",
+  );
+  expect(await width()).toBeCloseTo(bold, 0);
   expect(await copied('result')).toContain('**Never** run');
   const link = await copied('link');
   expect(link).toBe(

@@ -35,8 +35,6 @@ export const clientOf = (endpoint: string, settings: object = {}): DynamoDBClien
   return client;
 };
 
-export type Tables = Awaited<ReturnType<typeof startTables>>;
-
 /** Starts a DynamoDB, and sets the environment of a function that uses it. `client` bypasses the wire. */
 export const startTables = async () => {
   const url = await startDatabase(tablesOf(stageNamed('prod')));

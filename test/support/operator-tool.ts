@@ -8,8 +8,6 @@ import { runAccounts } from '../../lib/accounts/tool.ts';
 /** What the operator types, at once or when it is read. */
 type Input = string | AsyncIterable<string>;
 
-export type OperatorTool = ReturnType<typeof operatorTool>;
-
 /** Runs a command line. */
 export const runTool = async (
   client: DynamoDBClient,

@@ -1,6 +1,6 @@
 /** The operator's tool against the wire of DynamoDB and Cognito. */
 import { type AttributeValue, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { acceptedKeysReader } from '../../../functions/accounts/account.ts';
 import { accountToItem } from '../../../functions/accounts/account-store.ts';
 import { newAccount, withKey } from '../../../functions/accounts/changes.ts';
@@ -19,25 +19,18 @@ import {
   plans,
   refOf,
   startTables,
-  type Tables,
 } from '../../support/account-tables.ts';
-import { type Fault, startWire, type Wire } from '../../support/dynamodb-wire.ts';
-import { type OperatorTool, operatorTool } from '../../support/operator-tool.ts';
+import { type Fault, startWire } from '../../support/dynamodb-wire.ts';
+import { operatorTool } from '../../support/operator-tool.ts';
 import { serve } from '../../support/serve.ts';
 
 const TableName = accountTableName('prod');
 const pool = createUserPool(userPoolName('prod'));
 
-let database: Tables;
-let cognito: Wire;
-let tool: OperatorTool;
-
-beforeAll(async () => {
-  database = await startTables();
-  cognito = await startWire(await serve(pool.answerCall));
-  process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER = cognito.url;
-  tool = operatorTool(clientOf(database.wire.url));
-});
+const database = await startTables();
+const cognito = await startWire(await serve(pool.answerCall));
+process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER = cognito.url;
+const tool = operatorTool(clientOf(database.wire.url));
 
 afterEach(() => {
   jest.restoreAllMocks();

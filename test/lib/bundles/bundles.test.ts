@@ -1,17 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
-import { build, type Metafile } from 'esbuild';
+import { expect, test } from '@jest/globals';
+import { build } from 'esbuild';
 import { bundling, inMemory } from '../../../lib/bundles/bundles.ts';
 import { asksModel, endpoints } from '../../../lib/settings/endpoints.ts';
 import { newFolder } from '../../support/at-end.ts';
 
-let built: Metafile;
-
-beforeAll(async () => {
-  const names = [...endpoints.map(({ name }) => name), 'probe'];
-  ({ metafile: built } = await build(inMemory(names)));
-});
+const names = [...endpoints.map(({ name }) => name), 'probe'];
+const { metafile: built } = await build(inMemory(names));
 
 const bundles = () => Object.entries(built.outputs).filter(([, { entryPoint }]) => entryPoint);
 

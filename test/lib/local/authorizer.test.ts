@@ -1,23 +1,16 @@
-import { beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { jwtAuthorizer } from '../../../lib/local/authorizer.ts';
 import { serve } from '../../support/serve.ts';
 
-type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
-
-let keys: KeyPair;
-let otherKeys: KeyPair;
-let issuerUrl: string;
+const keys = await generateKeyPair('RS256');
+const otherKeys = await generateKeyPair('RS256');
+const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'rsa' };
 let down = false;
-
-beforeAll(async () => {
-  [keys, otherKeys] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
-  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'rsa' };
-  issuerUrl = await serve(({ url }, response) => {
-    if (down || url !== '/.well-known/jwks.json') response.statusCode = 503;
-    response.end(JSON.stringify({ keys: [jwk] }));
-  });
+const issuerUrl = await serve(({ url }, response) => {
+  if (down || url !== '/.well-known/jwks.json') response.statusCode = 503;
+  response.end(JSON.stringify({ keys: [jwk] }));
 });
 
 const end = Math.floor(Date.now() / 1000) + 3_600;
