@@ -129,7 +129,7 @@ describe('a stage with accounts', () => {
     sent.flushHeaders();
     await once(sent, 'continue');
     const stopped = service.stop('SIGINT');
-    // Until it accepts no more.
+    // Until it refuses connections.
     await expect(until(() => fetch(service.url).then(() => false))).rejects.toThrow('fetch failed');
     sent.end('{"text":"in flight"}');
     const [response] = await once(sent, 'response');

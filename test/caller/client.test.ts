@@ -14,7 +14,7 @@ const { url } = sharedDemo();
 const folder = await newFolder();
 
 let refused = false;
-/** A server of the same answers, which refuses every other request. */
+/** Redirects to the service, but refuses every other request. */
 const refusing = await serve((request, response) => {
   refused = !refused;
   if (refused) response.writeHead(429, { 'Retry-After': '1' }).end();

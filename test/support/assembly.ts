@@ -70,7 +70,7 @@ interface Changes {
   readonly checked?: boolean;
 }
 
-/** By what was asked for: test files share them. */
+/** By stage and changes, so that test files share them. */
 const known = new Map<string, Promise<Synthesis>>();
 
 /** Synthesizes a stage with changed settings, without the code of its functions. */

@@ -35,7 +35,7 @@ interface Call {
   readonly input: Readonly<Record<string, unknown>>;
   /** DynamoDB's response, once received. */
   outcome?: 'done' | 'refused' | 'failed';
-  /** Whether it was answered without a fault. */
+  /** Whether the caller got DynamoDB's own response. */
   confirmed: boolean;
 }
 

@@ -18,7 +18,7 @@ import { serveTls } from '../../support/serve.ts';
 
 /** E.g. `GET /`. */
 let requests: string[];
-/** Of the answer to a `GET`, if there is one. */
+/** The status with which a `GET` is answered. `undefined`: no answer. */
 let primeStatus: number | undefined;
 
 /** A response to an update, in any minute, and to Bedrock's operation. */

@@ -217,7 +217,7 @@ const ODD = [
 
 const odd = fc.oneof(fc.constantFrom(...ODD), fc.string({ unit: codePoint, maxLength: 3 }));
 
-/** Usually the first, but once in eight times something odd. */
+/** The given text, but in one case of eight an odd one. */
 const orOdd = (arbitrary: fc.Arbitrary<string>) => fc.oneof({ weight: 7, arbitrary }, odd);
 const after = fc.constantFrom(' ', ' ', '', '\n');
 const piece = fc.tuple(orOdd(fc.constantFrom(...PIECES)), after);

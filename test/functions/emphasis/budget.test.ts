@@ -193,7 +193,7 @@ test('a request has at most a token per byte, also if they are normalized, and 2
   // No surrogate pair is split: a note of four bytes is two units.
   const notes = (count: number) => tokens('\u{1D15E}'.repeat(count));
   expect(notes(200) - notes(100)).toBe(800);
-  // With those of its answer.
+  // An answer has at most 700 tokens here.
   const both = mostCost(requestFor('Run!', 100), { input: 3, output: 4 });
   expect(both).toBe(3 * mostCost(requestFor('Run!', 100), { input: 1, output: 0 }) + 4 * 700);
 });

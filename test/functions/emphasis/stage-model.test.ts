@@ -124,7 +124,7 @@ test.each([0, 0.999])(
     expect(bedrock.requests).toEqual([]);
     expect(reasons()).toEqual(['timed-out', 'paused']);
     jest.advanceTimersByTime(2);
-    // A fault is no answer, but there was nothing to wait for.
+    // After a fault it still counts as not answering, so the next request waits 2 s.
     bedrock.reply(failure(500, 'InternalServerException'));
     expect((await ask()).model).toBe(embeddedModelName);
     expect(await waitFor(ask, 2_000)).toBe(embeddedModelName);
@@ -171,7 +171,7 @@ test.each<[string, Reply, number, number]>([
   for (let request = 0; request < 15; request += 1) await ask();
   expect(reasons().at(-1)).toBe('budget');
   expect(bedrock.requests).toHaveLength(paid);
-  // There is nothing to mend.
+  // A used-up budget is no fault.
   expect(output.trimEnd().split('\n').at(-1)).not.toContain('fault');
   const excess = [expect.objectContaining({ most, cost: double.cost })];
   expect(warned.mock.calls).toEqual(reply === double.answer ? Array(paid).fill(excess) : []);

@@ -42,7 +42,7 @@ test('jobs of one repository, in the named environments, may deploy, and page', 
   const made = await rolesFor({ environments: 'dev,prod' });
   const allow = (Action: string, Resource: unknown) => ({ Effect: 'Allow', Action, Resource });
   const [provider] = made.provider;
-  // Nobody protects dev-page.
+  // Only a stage that keeps its data pages anybody, so no role trusts dev-page.
   expect(made.trusted).toEqual([trust(provider, 'dev', 'prod'), trust(provider, 'prod-page')]);
   expect(made.allowed).toEqual([
     [

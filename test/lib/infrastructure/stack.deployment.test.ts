@@ -1,4 +1,4 @@
-/** What a deployment changes: the code, gradually, and back at once, but nothing whose name is taken. */
+/** What a deployment changes: code, gradually, with a way back, and no resource whose name is taken. */
 import { stat } from 'node:fs/promises';
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec';
 import { expect, test } from '@jest/globals';

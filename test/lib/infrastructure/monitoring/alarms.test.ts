@@ -146,7 +146,7 @@ test.each([...alarms])(
   },
 );
 
-/** The value of an expression whose metrics all have data. Its operators are JavaScript's. */
+/** Evaluates a metric expression, whose operators mean the same in JavaScript. All metrics have data. */
 const calculated = (expression: string, values: Readonly<Record<string, number>>): number => {
   const names = Object.keys(values);
   const call = new Function('FILL', ...names, `return ${expression}`);
