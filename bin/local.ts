@@ -13,7 +13,7 @@ const help = `Runs the service on this machine.
 Usage: npm start -- [options]
 
   --stage NAME  ${stageNames.join(', ')}; default: ${defaultStage}
-  --port PORT   of the API; default: the environment's PORT, or 3000
+  --port PORT   of the API; default: the environment's PORT, or 3000 or the next that is free
   --watch       rebuilds functions and pages when their sources change (npm run dev)
 
 docs/contributing.md lists the environment variables.`;

@@ -32,6 +32,17 @@ export const listen = async (
   return (server.address() as AddressInfo).port;
 };
 
+/** Starts a server on the first of the ports that is not in use, and says so of those that are. */
+export const startOnFreePort = <Started>(
+  [port = 0, ...others]: readonly number[],
+  start: (port: number) => Promise<Started>,
+): Promise<Started> =>
+  start(port).catch((error) => {
+    if (error.cause?.code !== 'EADDRINUSE' || others.length === 0) throw error;
+    console.log(`Port ${port} is in use: trying ${others[0] || 'any free one'}.`);
+    return startOnFreePort(others, start);
+  });
+
 /**
  * Listens on a port of `localhost`, see {@link listen}: on 127.0.0.1, and on ::1 where this machine has it. Some clients
  * try ::1 first, and would reach another program there.

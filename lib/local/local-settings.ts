@@ -38,6 +38,14 @@ export const localSettings = (args: readonly string[], variables: Environment) =
     if (value >= least && value <= most) return value;
     throw new RangeError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
   };
+  /** @param others - to try after the first where nobody counts on that, and then any free one. */
+  const readPorts = (name: string, first: number, ...others: readonly number[]) => {
+    const port = readInteger(name, first, 0, 65_535);
+    if (environment[name] || (containerHost && name !== 'PORT')) return [port];
+    const { PORT, DYNAMODB_PORT, SIGN_IN_PORT } = environment;
+    const asked = [PORT, DYNAMODB_PORT, SIGN_IN_PORT].map(Number);
+    return [port, ...others.filter((other) => !asked.includes(other)), 0];
+  };
   const overridden = <Limit extends Omit<Plan, 'name'>>(
     plan: Limit,
     name = 'QUOTA_LIMIT',
@@ -64,6 +72,7 @@ export const localSettings = (args: readonly string[], variables: Environment) =
     readText(name, isHttpUrl, 'a URL, such as http://127.0.0.1:8000');
   const url = readUrl('AWS_ENDPOINT_URL_DYNAMODB');
   const address = 'an IPv4 address of this machine, such as 172.17.0.1';
+  const containerHost = readText('DYNAMODB_HOST', isIPv4, address);
   return {
     /** The stage, with the model and the plans that the environment may override. */
     stage: {
@@ -73,13 +82,13 @@ export const localSettings = (args: readonly string[], variables: Environment) =
       // Metrics would only clutter the request log.
       requestMetricsSampling: 0,
     },
-    /** The ports of the API, and of the sign-in on a stage with accounts; 0 takes any free one. */
-    port: readInteger('PORT', 3000, 0, 65_535),
-    signInPort: readInteger('SIGN_IN_PORT', 3002, 0, 65_535),
-    /** A running DynamoDB, or the port of the one to start. */
-    dynamodb: url ? { url } : { port: readInteger('DYNAMODB_PORT', 8000, 0, 65_535) },
+    /** To try for the API, and for the sign-in on a stage with accounts; 0 takes any free one. */
+    ports: readPorts('PORT', 3000, 3001, 3003, 3004),
+    signInPorts: readPorts('SIGN_IN_PORT', 3002, 3005, 3006),
+    /** A running DynamoDB, or the ports to try for the one to start. */
+    dynamodb: url ? { url } : { ports: readPorts('DYNAMODB_PORT', 8000) },
     /** An address of this machine where containers reach DynamoDB and the sign-in. Default: they don't. */
-    containerHost: readText('DYNAMODB_HOST', isIPv4, address),
+    containerHost,
     /** The address of Bedrock. Default: the region's own. */
     bedrockUrl: readUrl('AWS_ENDPOINT_URL_BEDROCK_RUNTIME'),
     watch: values.watch,

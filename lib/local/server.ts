@@ -3,6 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { needs as siteNeeds } from '../../functions/site/placeholders.ts';
+import { explain } from '../accounts/explain.ts';
 import { type Bundles, buildFunctions, writeBundle } from '../bundles/bundles.ts';
 import { endpointsOf, routeKeys } from '../settings/endpoints.ts';
 import {
@@ -20,6 +21,7 @@ import { jwtAuthorizer } from './authorizer.ts';
 import { developerCredentials, localCredentials } from './developer-credentials.ts';
 import { createGateway, type Integration } from './gateway.ts';
 import { type FunctionHost, hostFunction } from './host.ts';
+import { startOnFreePort } from './http.ts';
 import { createTables, startDynamoDb } from './local-dynamodb.ts';
 import type { LocalSettings } from './local-settings.ts';
 import { runSite } from './local-site.ts';
@@ -37,14 +39,12 @@ const dynamoDbOf = async (settings: LocalSettings, credentials: typeof localCred
   const running =
     'url' in dynamodb
       ? { url: dynamodb.url, close: async () => {} }
-      : await startDynamoDb(dynamodb.port, containerHost);
+      : await startOnFreePort(dynamodb.ports, (port) => startDynamoDb(port, containerHost));
   try {
     await createTables(running.url, tablesOf(stage), credentials);
     return running;
   } catch (cause) {
-    const { name, code = name } = cause as NodeJS.ErrnoException;
-    const where = `${running.url} (AWS_ENDPOINT_URL_DYNAMODB)`;
-    throw new Error(`DynamoDB does not answer at ${where}: ${code}.`, { cause });
+    throw new Error(explain(cause, { AWS_ENDPOINT_URL_DYNAMODB: running.url }), { cause });
   }
 };
 
@@ -64,15 +64,15 @@ const starting = async (): Promise<Outcome> => ({
  * @throws {Error} if it can't start; the message is for the person who started it.
  */
 export const startLocalServer = async (settings: LocalSettings) => {
-  const { stage } = settings;
+  const { stage, containerHost } = settings;
   const { keys } = stage;
   const routes = new Map<string, Integration>([['$default', starting]]);
   const gateway = createGateway(routes, console.log);
-  const port = await gateway.listen(settings.port);
+  const port = await startOnFreePort(settings.ports, gateway.listen);
   const url = `http://localhost:${port}`;
   const signIn =
     keys.policy === 'issued'
-      ? await startSignIn(settings.signInPort, settings.containerHost)
+      ? await startOnFreePort(settings.signInPorts, (free) => startSignIn(free, containerHost))
       : undefined;
 
   const endpoints = endpointsOf(stage);

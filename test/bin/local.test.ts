@@ -11,6 +11,7 @@ import { accountIdOf } from '../../functions/keys/format.ts';
 import { clientOf, issueKey } from '../support/account-tables.ts';
 import { until } from '../support/at-end.ts';
 import { copyProject } from '../support/project-copy.ts';
+import { serve } from '../support/serve.ts';
 import { projectRoot, runNode, startProgram, startService } from '../support/service.ts';
 import {
   authorizationUrl,
@@ -69,14 +70,14 @@ describe('npm run dev', () => {
   });
 });
 
-test('an error at the start is one line, and ends the program', async () => {
-  const url = 'http://127.0.0.1:9';
+test.each([
+  [() => 'http://127.0.0.1:9', 'DynamoDB does not answer (ECONNREFUSED) at URL.'],
+  [() => serve((_, response) => response.end('{')), 'What answers at URL is no DynamoDB.'],
+])('an error at the start is one line, and ends the program (%#)', async (start, message) => {
+  const url = await start();
   const { ended, written } = startProgram({ env: { AWS_ENDPOINT_URL_DYNAMODB: url } });
   expect(await ended).toBe(1);
-  expect(written).toEqual({
-    stdout: '',
-    stderr: `DynamoDB does not answer at ${url} (AWS_ENDPOINT_URL_DYNAMODB): ECONNREFUSED.\n`,
-  });
+  expect(written).toEqual({ stdout: '', stderr: `${message.replace('URL', url)}\n` });
 });
 
 describe('a stage with accounts', () => {

@@ -54,17 +54,17 @@ test.each(endpoints)('the event of $name is that of its request', (endpoint) => 
 });
 
 test('the variables are those of functions, with the addresses of `npm start` outside the container', () => {
-  const { signInPort } = localSettings(['--stage', accountStage.name], {});
+  const settings = localSettings(['--stage', accountStage.name], { DYNAMODB_HOST: '172.17.0.1' });
   const host = 'http://host.docker.internal';
   const variables = {
     BASE_URL: 'http://127.0.0.1:3001',
-    AWS_ENDPOINT_URL_DYNAMODB: `${host}:8000`,
+    AWS_ENDPOINT_URL_DYNAMODB: `${host}:${Object.values(settings.dynamodb)}`,
     // Bedrock is off, since it costs. The address is for those who switch it on: sam's is wrong.
     BEDROCK_MODEL: '',
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME: 'https://bedrock-runtime.us-east-1.amazonaws.com',
-    SIGN_IN_ISSUER: `${host}:${signInPort}`,
+    SIGN_IN_ISSUER: `${host}:${settings.signInPorts}`,
     USER_POOL: localUserPool,
-    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `${host}:${signInPort}`,
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `${host}:${settings.signInPorts}`,
   };
   expect(environment).toEqual({ Parameters: variables });
   // sam silently ignores variables that are not in the template.

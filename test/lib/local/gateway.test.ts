@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createGateway } from '../../../lib/local/gateway.ts';
+import { startOnFreePort } from '../../../lib/local/http.ts';
 import type { Outcome } from '../../../lib/local/response.ts';
 import { until } from '../../support/at-end.ts';
 
@@ -58,15 +59,24 @@ test('closing waits for requests in flight, and closes their connections', async
   await closed;
 });
 
-test.each(addresses)('another program at %s is not missed', async (address) => {
-  const other = createServer().listen(0, address);
-  await once(other, 'listening');
-  const { port: taken } = other.address() as AddressInfo;
-  const { listen } = createGateway(new Map(), () => {});
-  const message = `Port ${taken} of ${address} is in use. Set PORT to another one.`;
-  await expect(listen(taken)).rejects.toThrow(message);
-  other.close();
-});
+test.each(addresses)(
+  'another program at %s is not missed, and the next port taken',
+  async (address) => {
+    const other = createServer().listen(0, address);
+    await once(other, 'listening');
+    const { port: taken } = other.address() as AddressInfo;
+    const { listen, close } = createGateway(new Map(), () => {});
+    const message = `Port ${taken} of ${address} is in use. Set PORT to another one.`;
+    await expect(startOnFreePort([taken], listen)).rejects.toThrow(message);
+    const printed = jest.spyOn(console, 'log').mockImplementation(() => {});
+    const free = await startOnFreePort([taken, 0], listen);
+    expect(printed).toHaveBeenCalledWith(`Port ${taken} is in use: trying any free one.`);
+    printed.mockRestore();
+    expect((await fetch(`http://localhost:${free}`)).status).toBe(404);
+    await close(0);
+    other.close();
+  },
+);
 
 test('closing closes connections without a request', async () => {
   const silent = await opened();

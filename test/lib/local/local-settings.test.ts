@@ -5,9 +5,9 @@ import { plansOf, stageNamed } from '../../../lib/settings/stages.ts';
 test('the defaults are the demo stage with the embedded model; an empty variable counts as unset', () => {
   const settings = {
     stage: { ...stageNamed('demo'), emphasis: { model: 'embedded' } },
-    port: 3000,
-    dynamodb: { port: 8000 },
-    signInPort: 3002,
+    ports: [3000, 3001, 3003, 3004, 0],
+    dynamodb: { ports: [8000, 0] },
+    signInPorts: [3002, 3005, 3006, 0],
     watch: false,
   };
   expect(localSettings([], {})).toEqual(settings);
@@ -26,14 +26,23 @@ test('options and variables set everything', () => {
   });
   expect(settings).toMatchObject({
     stage: { name: 'dev', keys: { plan: { name: 'demo', limit: 100_000_000, windowSeconds: 5 } } },
-    port: 0,
-    dynamodb: { port: 65535 },
+    ports: [0],
+    dynamodb: { ports: [65535] },
     containerHost: '172.17.0.1',
-    signInPort: 4000,
+    signInPorts: [4000],
     watch: true,
   });
   const url = 'http://127.0.0.1:8001';
   expect(localSettings([], { AWS_ENDPOINT_URL_DYNAMODB: url }).dynamodb).toEqual({ url });
+});
+
+test('a port that something counts on is the only one, and not taken for anything else', () => {
+  const settings = localSettings([], { DYNAMODB_HOST: '172.17.0.1', SIGN_IN_PORT: '3001' });
+  expect(settings).toMatchObject({
+    ports: [3000, 3003, 3004, 0],
+    dynamodb: { ports: [8000] },
+    signInPorts: [3001],
+  });
 });
 
 test('Bedrock is used if the environment says so', () => {
