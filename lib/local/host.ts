@@ -58,6 +58,12 @@ export const hostFunction = ({
     threads.add(thread);
     for (const out of [thread.stdout, thread.stderr]) out.setEncoding('utf8').on('data', onOutput);
     thread.on('error', (error) => onOutput(`${functionName}: ${inspect(error)}\n`));
+    // Lambda's limit.
+    setTimeout(() => {
+      if (loading !== thread) return;
+      onOutput(`${functionName}: did not load within 10 s\n`);
+      void thread.terminate();
+    }, 10_000).unref();
     thread.once('message', () => release(thread));
     thread.once('exit', () => {
       threads.delete(thread);

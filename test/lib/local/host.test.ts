@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { type FunctionHost, hostFunction } from '../../../lib/local/host.ts';
 import { newFolder, until } from '../../support/at-end.ts';
 
@@ -95,6 +95,17 @@ test('a function that throws or returns no JSON fails, and stays warm', async ()
   expect(await invoke('/undefined')).toEqual({ ...failed, error: 'undefined' });
   expect(await invoke('/bigint')).toMatchObject(failed);
   expect(await invoke()).toEqual(result(4));
+});
+
+test('a function that has not loaded after 10 s fails for every event', async () => {
+  await run('', 60, 'while (true)');
+  const { setTimeout: wait } = globalThis;
+  const hurry = (act: () => void, milliseconds: number) => wait(act, milliseconds / 100);
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation(hurry as typeof setTimeout);
+  expect(await Promise.all([invoke(), invoke()])).toEqual([failed, failed]);
+  expect(await invoke()).toEqual(failed);
+  expect(output).toContain('Test: did not load within 10 s');
+  jest.restoreAllMocks();
 });
 
 test.each([
