@@ -1,4 +1,5 @@
 /** Jest's environment for the tests. */
+import { flushCompileCache } from 'node:module';
 import { types } from 'node:util';
 import { TestEnvironment } from 'jest-environment-node';
 
@@ -8,6 +9,14 @@ declare global {
    * otherwise load it again for each test file.
    */
   var outside: <Module>(name: string) => Promise<Module>;
+}
+
+// Jest warns of a worker that takes long to end. To free its memory may take seconds on a busy machine, so a signal ends it.
+if (process.argv[1]?.includes('jest-worker') && process.platform !== 'win32') {
+  process.once('exit', () => {
+    flushCompileCache();
+    process.kill(process.pid, 'SIGKILL');
+  });
 }
 
 export default class extends TestEnvironment {

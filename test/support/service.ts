@@ -29,9 +29,10 @@ export const projectRoot = path.join(import.meta.dirname, '../..');
 
 /** The environment of programs that tests start. */
 export const programEnvironment = (): NodeJS.ProcessEnv => {
-  const { PATH, NODE_COMPILE_CACHE, GOGC } = process.env;
+  // Without `HOME`, Node asks for the user's entry in passwd, which a container may lack.
+  const { HOME, PATH, NODE_COMPILE_CACHE, GOGC } = process.env;
   const { AWS_CONFIG_FILE, AWS_SHARED_CREDENTIALS_FILE } = process.env;
-  return { PATH, NODE_COMPILE_CACHE, GOGC, AWS_CONFIG_FILE, AWS_SHARED_CREDENTIALS_FILE };
+  return { HOME, PATH, NODE_COMPILE_CACHE, GOGC, AWS_CONFIG_FILE, AWS_SHARED_CREDENTIALS_FILE };
 };
 
 const children = new Set<ChildProcess>();

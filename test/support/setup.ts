@@ -57,6 +57,9 @@ export default async (
     await fetch(`${service.url}/openapi.json`);
     return [name, { ...addresses, printed } satisfies SharedService] as const;
   });
+  const results = await Promise.allSettled(started);
+  // Jest then calls no teardown.
+  if (results.some(({ status }) => status === 'rejected')) await stop();
   process.env.SHARED_SERVERS = JSON.stringify(Object.fromEntries(await Promise.all(started)));
 };
 
