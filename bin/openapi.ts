@@ -4,3 +4,4 @@ import { join } from 'node:path';
 import { committedText } from '../lib/openapi/description.ts';
 
 writeFileSync(join(import.meta.dirname, '../docs/openapi.json'), committedText());
+console.log('Wrote docs/openapi.json.');
