@@ -52,7 +52,7 @@ export const windowAt = ({ windowSeconds }: Plan, now: number) => {
   return { start, end, resetsInSeconds: Math.ceil(end - now / 1000) };
 };
 
-/** The specification, Limits: approaching the limit from a quarter down. */
+/** A key approaches its limit when a quarter of its slots, or fewer, are left. */
 export const quotaStatus = (remaining: number, limit: number) => {
   if (remaining === 0) return 'at_limit';
   return remaining <= limit / 4 ? 'approaching_limit' : 'ok';
@@ -68,7 +68,7 @@ export const rateLimitHeaders = [
 export type RateLimitHeader = (typeof rateLimitHeaders)[number];
 
 /**
- * The specification's headers, and those of draft-ietf-httpapi-ratelimit-headers (RFC 9651).
+ * The headers that show a quota: Amplify's own, and those of draft-ietf-httpapi-ratelimit-headers (RFC 9651).
  *
  * A response whose quota is unknown has no `RateLimit`: the draft forbids a `Retry-After` that is shorter than its
  * `t`, and callers would wait for the reset.

@@ -1,4 +1,4 @@
-/** The largest request body, in code points: the specification, Limits. */
+/** How many characters (Unicode code points) a request body may have. */
 export const maxCharacters = 10_000;
 
 /** `toLocaleString` would load locale data: 10 ms of each cold start. */

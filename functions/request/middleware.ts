@@ -5,6 +5,7 @@ import type {
   APIGatewayProxyStructuredResultV2,
   Context,
 } from 'aws-lambda';
+import { dynamodbAttempt } from '../aws/client.ts';
 
 /** A request in Middy's form. Middlewares add what they know to Lambda's context. */
 export type Request<Known> = middy.Request<
@@ -48,8 +49,12 @@ export interface Chain<Known> {
   ) => Handler;
 }
 
-/** Begins a chain. By Middy's types, Lambda would have to pass all that the middlewares add. */
-export const chain = (): Chain<object> => middy() as Chain<object>;
+/**
+ * Begins a chain. By Middy's types, Lambda would have to pass all that the middlewares add. Late work is given up while
+ * there is time to return its slot and to log: a function that Lambda ends returns no slot.
+ */
+export const chain = (): Chain<object> =>
+  middy({ timeoutEarlyInMillis: dynamodbAttempt + 100 }) as Chain<object>;
 
 /** Sends what the endpoint returns as JSON, or a 204 if that is nothing. */
 export const jsonResponse = (statusCode = 200): Middleware => ({

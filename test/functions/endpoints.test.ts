@@ -28,7 +28,7 @@ test.each([
   expect(scream(v.parse(request, body))).toEqual(answer);
 });
 
-/** The specification, Limits: about 25 % remaining, and zero. */
+/** A key approaches its limit with a quarter of its slots left, and is at it with none. */
 test.each([
   [30, 30, 'ok'],
   [8, 30, 'ok'],

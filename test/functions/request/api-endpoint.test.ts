@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { dynamodbAttempt } from '../../../functions/aws/client.ts';
 import { textRequest } from '../../../functions/endpoints/capitalization.ts';
 import { countedEndpoint } from '../../../functions/request/api-endpoint.ts';
 import { maxCharacters } from '../../../functions/request/body-size.ts';
@@ -29,9 +30,9 @@ const logged = () => jest.mocked(console.error).mock.calls;
 const lines = () =>
   jest.mocked(process.stdout.write).mock.calls.map(([line]) => JSON.parse(String(line)));
 
-const send = async (work: (text: string) => unknown, key: string, body: string) => {
+const send = async (work: (text: string) => unknown, key: string, body: string, context = {}) => {
   const handler = await countedEndpoint(backend.settings, textRequest, ({ text }) => work(text));
-  return handler(eventOf('POST /v1/shout', { 'x-api-key': key }, body), {} as never);
+  return handler(eventOf('POST /v1/shout', { 'x-api-key': key }, body), context as never);
 };
 
 const failed = (remaining: string) => ({
@@ -60,6 +61,12 @@ test.each<[string, (text: string) => unknown]>([
     ]);
     expect(JSON.stringify(logged())).not.toContain('SECRET');
   }
+});
+
+test('work that is not done when just a return of its slot could be is a 500', async () => {
+  const context = { getRemainingTimeInMillis: () => dynamodbAttempt };
+  const late = () => new Promise((resolve) => setTimeout(resolve, dynamodbAttempt / 20));
+  expect(await send(late, 'slow', '{"text":"a"}', context)).toMatchObject(failed('4'));
 });
 
 test('a slot that cannot be returned is shown as used', async () => {
