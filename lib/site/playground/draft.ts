@@ -41,21 +41,24 @@ export const createFields = (form: HTMLFormElement) => {
     return { voice, text: text.value || text.placeholder, value };
   };
 
-  /** Makes the slider that of the voice. */
-  const fitSlider = () => {
+  /** Makes the slider or checkbox that of the voice. */
+  const fitSetting = () => {
     const { voice, value } = draft();
     const { setting: own } = voices[voice];
     setting.disabled = own === undefined;
     if (own === undefined) return;
-    const { label, min, max, step, reading, spoken } = own;
-    Object.assign(setting, { min, max, step, value, ariaValueText: spoken(value) });
+    const { label, min, max, step, reading, spoken, checkbox } = own;
+    const ariaValueText = checkbox ? null : spoken(value);
+    setting.type = checkbox ? 'checkbox' : 'range';
+    Object.assign(setting, { min, max, step, value, checked: value === 1, ariaValueText });
     find('.slider label').textContent = label;
     find('.reading').textContent = reading(value);
   };
 
   form.addEventListener('input', ({ target }) => {
-    if (target === setting) values[voiceOf()] = setting.valueAsNumber;
-    fitSlider();
+    const { type, checked, valueAsNumber } = setting;
+    if (target === setting) values[voiceOf()] = type === 'checkbox' ? +checked : valueAsNumber;
+    fitSetting();
   });
 
   return {
@@ -73,7 +76,7 @@ export const createFields = (form: HTMLFormElement) => {
       text.value = request.text;
       values[request.voice] = request.value;
       find<HTMLInputElement>(`[value=${request.voice}]`).checked = true;
-      fitSlider();
+      fitSetting();
     },
   };
 };

@@ -11,8 +11,9 @@ import * as scream from '../../../functions/endpoints/scream/endpoint.ts';
 import * as shout from '../../../functions/endpoints/shout/endpoint.ts';
 import * as whisper from '../../../functions/endpoints/whisper/endpoint.ts';
 
-/** What a voice's slider sets. */
+/** What a voice's slider sets, or its checkbox, which stands for 1, and 0 at first. */
 interface Setting {
+  readonly checkbox?: true;
   readonly label: string;
   readonly field: 'intensity' | 'emphasis_ratio';
   /** The parameter of links. */
@@ -102,7 +103,8 @@ export const exampleBody = all.scream.work(example.text, example.value);
 /** The body of the request to the voice's endpoint. */
 export const bodyOf = ({ voice, text, value }: VoiceRequest): string => {
   const { setting } = voices[voice];
-  return JSON.stringify({ text, ...(setting && { [setting.field]: value }) });
+  const sent = setting?.checkbox ? value === 1 : value;
+  return JSON.stringify({ text, ...(setting && { [setting.field]: sent }) });
 };
 
 /** What a response did to the text, in words. */
