@@ -8,6 +8,7 @@ import { apiEndpoints, endpoints, routeKey } from '../../lib/settings/endpoints.
 import { voiceNames } from '../../lib/site/playground/voices.ts';
 import events from '../sam/events.json' with { type: 'json' };
 import { projectRoot } from '../support/service.ts';
+import { expectOn } from './pages.ts';
 
 const read = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');
 
@@ -71,5 +72,5 @@ test('no endpoint lacks anything', () => {
       : ['docs/openapi.json is stale: npm run openapi']),
   ]).toEqual([]);
   expect(rows).toHaveLength(apiEndpoints.length);
-  expect(read('README.md')).toContain(`\`intensity\` (1 to ${maxIntensity},`);
+  expectOn('README.md#at-a-glance', [`\`intensity\` (1 to ${maxIntensity},`]);
 });

@@ -3,9 +3,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { projectRoot } from '../support/service.ts';
-import { readPage } from './pages.ts';
+import { readPage, section } from './pages.ts';
 
-const [, layout = ''] = readPage('docs/contributing.md').text.split('## Layout\n');
+const layout = section(readPage('docs/contributing.md'), 'layout');
 
 /** The folders, in the order of the page. */
 const folders = [...layout.matchAll(/^\d+\. `([\w/-]+\/)`/gm)].map(([, folder]) => String(folder));

@@ -55,11 +55,11 @@ export const pages: readonly Page[] = [
   ...globSync('docs/*.md', { cwd: projectRoot }),
 ].map(readPage);
 
-/** The content below a heading; empty without such a heading. */
-export const section = ({ text, headings }: Page, anchor: string): string => {
+/** @throws {Error} without such a heading. */
+export const section = ({ path: file, text, headings }: Page, anchor: string): string => {
   const index = headings.findIndex((heading) => heading.anchor === anchor);
   const start = headings[index];
-  if (start === undefined) return '';
+  if (start === undefined) throw new Error(`${file} has no heading #${anchor}.`);
   const end = headings.slice(index + 1).find(({ level }) => level <= start.level);
   return text
     .split('\n')
@@ -68,6 +68,30 @@ export const section = ({ text, headings }: Page, anchor: string): string => {
     .trim();
 };
 
+/**
+ * Checks what a page says.
+ *
+ * @param place - a page, or the content below a heading, such as `docs/cost.md#prices`.
+ * @param says - whether the text says one of the `wanted`; default: word for word.
+ * @throws {Error} a few lines, with the place and the first of what it lacks.
+ */
+export const expectOn = (
+  place: string,
+  wanted: readonly string[],
+  says = (text: string, part: string) => text.includes(part),
+): void => {
+  const [file = '', anchor] = place.split('#');
+  const page = readPage(file);
+  const text = anchor === undefined ? page.text : section(page, anchor);
+  const lacking = wanted.filter((part) => !says(text, part));
+  if (lacking.length === 0) return;
+  const lines = lacking.length > 4 ? [...lacking.slice(0, 3), '…'] : lacking;
+  const error = new Error([`${place} lacks:`, ...lines].join('\n').replace(/\n{2,}/g, '\n'));
+  // Jest shows the caller's line.
+  Error.captureStackTrace(error, expectOn);
+  throw error;
+};
+
 /** The cells of all tables, by row. */
-export const tableRows = ({ text }: Page): readonly (readonly string[])[] =>
+export const tableRows = ({ text }: Pick<Page, 'text'>): readonly (readonly string[])[] =>
   [...text.matchAll(/^\| *(.*?) *\|$/gm)].map(([, cells = '']) => cells.split(/ *\| */));

@@ -6,7 +6,7 @@ import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { pagePaths } from '../../lib/settings/site-routes.ts';
 import { serve } from '../support/serve.ts';
 import { newKey, programEnvironment, sharedDemo, sharedProduction } from '../support/service.ts';
-import { readPage } from './pages.ts';
+import { expectOn, readPage } from './pages.ts';
 
 const hasRequests = spawnSync('python3', ['-c', 'import requests']).status === 0;
 
@@ -77,6 +77,7 @@ test("the guide's retrying waits after a 429, with Retry-After or without", asyn
     if (calls === 3) return response.end();
     return response.writeHead(429, calls === 1 ? { 'Retry-After': 1 } : {}).end();
   });
+  expectOn('docs/client.md', ['\nconst retrying = ']);
   const { code } = readPage('docs/client.md');
   const program = `${code.find((block) => block.startsWith('const retrying'))}
     console.log((await retrying(() => fetch('${address}'))).status);`;

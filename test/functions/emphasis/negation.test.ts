@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { emphasize } from '../../../functions/emphasis/bold.ts';
@@ -6,6 +5,7 @@ import { rankEmbedded } from '../../../functions/emphasis/embedded.ts';
 import type { Word } from '../../../functions/emphasis/model.ts';
 import { languages, raiseNegations } from '../../../functions/emphasis/negation.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
+import { expectOn, readPage } from '../../docs/pages.ts';
 import { expectIdentical } from '../../support/properties.ts';
 
 /** Whether each word is bold in a text without asterisks of its own. */
@@ -115,8 +115,10 @@ test.each([
 
 test('the documentation names the languages', () => {
   const names = [...Object.keys(languages).flatMap((name) => name.split(', ')), 'Chinese'].sort();
-  const page = readFileSync('docs/emphasis.md', 'utf8');
-  expect(page.match(/[A-Z][a-z]+(?= \d+ \()/g)).toEqual(names);
+  const listed: readonly string[] =
+    readPage('docs/emphasis.md').text.match(/[A-Z][a-z]+(?= \d+ \()/g) ?? [];
+  expectOn('docs/emphasis.md#negations', names, (_, name) => listed.includes(name));
+  expect(listed).toHaveLength(names.length);
   const named = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-  expect(readFileSync('docs/client.md', 'utf8')).toContain(named);
+  expectOn('docs/client.md', [named]);
 });
