@@ -7,7 +7,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { pagePaths } from '../../lib/settings/site-routes.ts';
 import { curlLines } from '../../lib/site/shared/code.ts';
-import { newKey, sharedDemo, sharedProduction } from '../support/service.ts';
+import { demoSlots, newKey, sharedDemo, sharedProduction } from '../support/service.ts';
 import {
   accessibilityFaults,
   countsShifts,
@@ -122,7 +122,7 @@ describe('the reference', () => {
     await page.getByText('Copied the reference as Markdown.').waitFor();
     await part(page, '/v1/rate-limits').getByLabel('Your API key').press('Enter');
     const quota = await answer(page, '/v1/rate-limits', '200');
-    expect(await quota.innerText()).toContain('"requests_remaining": 30');
+    expect(await quota.innerText()).toContain(`"requests_remaining": ${demoSlots}`);
 
     const key = newKey();
     const shout = part(page, '/v1/shout');
@@ -135,7 +135,7 @@ describe('the reference', () => {
     await send(page, '/v1/shout');
     const text = await (await answer(page, '/v1/shout', '200')).innerText();
     expect(text).toContain('"result": "STRASSE"');
-    expect(text).toContain('x-ratelimit-limit: 30');
+    expect(text).toContain(`x-ratelimit-limit: ${demoSlots}`);
     expect(text).toMatch(/apigw-requestid: \S+/);
     const [top, bottom] = await whereInWindow(page, '.operation .answer');
     expect([top >= 0, bottom <= 1]).toEqual([true, true]);

@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { maxCharacters, maxCharactersText } from '../../functions/request/body-size.ts';
 import { navigation } from '../../lib/settings/site-routes.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
-import { longWindow, newKey, sharedDemo, useUp } from '../support/service.ts';
+import { demoSlots, longWindow, newKey, sharedDemo, useUp } from '../support/service.ts';
 import {
   accessibilityFaults,
   countsShifts,
@@ -98,7 +98,7 @@ test('every voice shows what it does without a request; nothing moves or overflo
 
 test('works by keyboard, and shows the result, the request and its code at every key without a call', async () => {
   const page = await visit();
-  await page.getByText('Any key works here, and each has 30 requests').waitFor();
+  await page.getByText(`Any key works here, and each has ${demoSlots} requests`).waitFor();
   expect(await key(page).inputValue()).toMatch(/^guest-/);
   const calls = callsOf(page);
   const focused = `(({ id, value, textContent }) => id || value || textContent)(document.activeElement)`;
@@ -136,7 +136,9 @@ test('works by keyboard, and shows the result, the request and its code at every
   expect(await page.locator('#setting').isVisible()).toBe(false);
   expect(calls).toEqual([]);
   await textOf(page).press('Control+Enter');
-  await line(page).getByText('Nothing to change · 29 of 30 requests left').waitFor();
+  await line(page)
+    .getByText(`Nothing to change · ${demoSlots - 1} of ${demoSlots} requests left`)
+    .waitFor();
   expect(calls).toEqual(['/v1/whisper']);
 });
 
@@ -168,7 +170,7 @@ test('a response is shown as it came, never as markup, unless the draft changes 
   await say(page, 'hello');
   expect(await answer(page).textContent()).toBe('Something else');
   const response = await beside(page, 'Response').innerText();
-  expect(response).toMatch(/^Response\s+200 \d+ ms\s+x-ratelimit-limit: 30/);
+  expect(response).toMatch(RegExp(`^Response\\s+200 \\d+ ms\\s+x-ratelimit-limit: ${demoSlots}`));
   expect(response).toContain('"result": "Something else"');
   await textOf(page).fill('hello!');
   expect(await beside(page, 'Preview').innerText()).toContain('HELLO!!!!');
@@ -291,7 +293,7 @@ test('when the quota is used up, the page keeps the preview and counts down, or 
     await key(page).fill(used);
     await key(page).press('Tab');
     expect((await say(page, 'hello')).status()).toBe(429);
-    await line(page).getByText('Take a breath: all 30 requests are used up').waitFor();
+    await line(page).getByText(`Take a breath: all ${demoSlots} requests are used up`).waitFor();
     await page.locator('#send[aria-disabled]', { hasText: /^Again in \d+ (?:h|min|s)/ }).waitFor();
     expect(await answer(page).textContent()).toBe('HELLO!!!');
     expect(await beside(page, 'Response').innerText()).toContain('retry-after');
@@ -402,7 +404,9 @@ test('bold words do not move; a result is copied as Markdown, and a link restore
 test('without a clipboard, people copy by hand; without storage, the page works until it is left', async () => {
   const page = await visit({ before: keepsNothing });
   await say(page, 'hello');
-  await line(page).getByText('29 of 30 requests left').waitFor();
+  await line(page)
+    .getByText(`${demoSlots - 1} of ${demoSlots} requests left`)
+    .waitFor();
   await page.evaluate('delete Navigator.prototype.clipboard');
   await page.getByRole('button', { name: 'Copy result' }).click();
   await page.getByText('The result is selected').waitFor();

@@ -8,7 +8,7 @@ import { documentation, work } from '../../functions/endpoints/rate-limits/endpo
 import { maxCharacters } from '../../functions/request/body-size.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { readPage } from '../docs/pages.ts';
-import { newKey, run, sharedDemo } from '../support/service.ts';
+import { demoSlots, newKey, run, sharedDemo } from '../support/service.ts';
 import { countedPaths, expectQuota, post, send, slotsLeft } from './checks/described.ts';
 import type { Sent } from './client.ts';
 
@@ -24,9 +24,12 @@ describe('a key', () => {
     const key = newKey();
     for (const [index, name] of ['x-api-key', 'X-API-Key', 'x-aPI-kEY'].entries()) {
       const headers = { [name]: `  ${key}\t`, Authorization: 'Bearer revoked-demo-key' };
-      expectQuota(await send(service.url, { path: '/v1/shout', headers, body }), 29 - index);
+      expectQuota(
+        await send(service.url, { path: '/v1/shout', headers, body }),
+        demoSlots - 1 - index,
+      );
     }
-    expect(await slotsLeft(service.url, key)).toBe(27);
+    expect(await slotsLeft(service.url, key)).toBe(demoSlots - 3);
   });
 
   test.each([
@@ -45,8 +48,8 @@ describe('a key', () => {
 
   test('is joined if it is repeated, as by API Gateway', async () => {
     const [one, other] = [newKey(), newKey()];
-    expectQuota(await shout(body, { 'X-API-Key': [one, other] }), 29);
-    expect(await slotsLeft(service.url, `${one},${other}`)).toBe(29);
+    expectQuota(await shout(body, { 'X-API-Key': [one, other] }), demoSlots - 1);
+    expect(await slotsLeft(service.url, `${one},${other}`)).toBe(demoSlots - 1);
   });
 });
 
@@ -91,7 +94,7 @@ describe('a body', () => {
     async (body, problem) => {
       const answer = await shout(body);
       expect([answer.status, answer.text]).toEqual([422, JSON.stringify({ detail: [problem] })]);
-      expectQuota(answer, 29);
+      expectQuota(answer, demoSlots - 1);
     },
   );
 
@@ -170,7 +173,7 @@ describe('a body', () => {
     const answer = await shout(`${body} `);
     const detail = `The request body is larger than 10,000 characters: it has 10,001.${advice}`;
     expect([answer.status, answer.json]).toEqual([413, { detail }]);
-    expectQuota(answer, 29);
+    expectQuota(answer, demoSlots - 1);
   });
 
   test('is checked for its size before its type and encoding', async () => {
@@ -184,7 +187,7 @@ describe('a body', () => {
     const key = newKey();
     const { status, json } = await post(service.url, '/v1/shout', key, 'x'.repeat(7_000_000));
     expect([status, json]).toEqual([413, { message: 'Request Entity Too Large' }]);
-    expect(await slotsLeft(service.url, key)).toBe(30);
+    expect(await slotsLeft(service.url, key)).toBe(demoSlots);
   });
 });
 
@@ -228,9 +231,9 @@ test.each([
   await new Promise((resolve) => socket.write(sent, resolve));
   socket.resetAndDestroy();
   await once(socket, 'close');
-  expect(await slotsLeft(service.url, key)).toBe(30);
+  expect(await slotsLeft(service.url, key)).toBe(demoSlots);
   await post(service.url, '/v1/shout', key, { text: 'a' }, 200);
-  expect(await slotsLeft(service.url, key)).toBe(29);
+  expect(await slotsLeft(service.url, key)).toBe(demoSlots - 1);
 });
 
 test('the examples of /v1/rate-limits are right', () => {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { plansOf, stageNamed } from '../../lib/settings/stages.ts';
 
 export interface Service {
   /** E.g. `http://localhost:49152`. */
@@ -156,11 +157,14 @@ export interface SharedService extends Pick<Service, 'url' | 'dynamodbUrl' | 'si
 const sharedService = (name: keyof typeof sharedServers): SharedService =>
   JSON.parse(String(process.env.SHARED_SERVERS))[name];
 
-/** Accepts any key, with 30 slots a day. Each test file must use its own keys. */
+/** Accepts any key, with {@link demoSlots} a day. Each test file must use its own keys. */
 export const sharedDemo = (): SharedService => sharedService('sharedDemo');
 
 /** Has accounts, and windows of an hour. Each test file must use its own addresses. */
 export const sharedProduction = (): SharedService => sharedService('sharedProduction');
+
+/** The slots of each key of `demo`. */
+export const [demoSlots = 0] = plansOf(stageNamed('demo')).map(({ limit }) => limit);
 
 export const newKey = (): string => `key-${randomUUID()}`;
 

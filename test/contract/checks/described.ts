@@ -9,6 +9,7 @@ import { jsonContent } from '../../../lib/openapi/shared-responses.ts';
 import { type OperationObject, type ResponseObject, resolve } from '../../../lib/openapi/types.ts';
 import { apiEndpoints, routeKeys } from '../../../lib/settings/endpoints.ts';
 import { defaultStage, stageNamed } from '../../../lib/settings/stages.ts';
+import { demoSlots } from '../../support/service.ts';
 import { type Answer, exchange, type Sent } from '../client.ts';
 
 /**
@@ -70,7 +71,7 @@ export const shownQuota = (answer: Answer) => {
 };
 
 /** Expects all quota headers of a key with so many slots a day. */
-export const expectQuota = (answer: Answer, remaining: number, limit = 30): void => {
+export const expectQuota = (answer: Answer, remaining: number, limit = demoSlots): void => {
   const quota = { plan: 'demo', limit, remaining, windowSeconds: 86_400 };
   expect(shownQuota(answer)).toMatchObject(quota);
 };
