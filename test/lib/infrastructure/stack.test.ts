@@ -1,4 +1,5 @@
 /** The templates: mistakes here would cost money, data or callers. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { endpointsOf, routeKey } from '../../../lib/settings/endpoints.ts';
 import { functionsOf } from '../../../lib/settings/functions.ts';
@@ -26,6 +27,10 @@ const rows = await Promise.all(
     return { name, folder, template, stage: { ...stageNamed(name), ...settings } as Stage };
   }),
 );
+
+/** That of the tests, too. */
+const node = readFileSync(new URL('../../../.nvmrc', import.meta.url), 'utf8').trim();
+expect(process.version).toMatch(`v${node}.`);
 
 const addresses = { api: 'https://api', signIn: 'https://issuer' };
 
@@ -99,7 +104,7 @@ describe.each(rows)('stage $name', ({ name, folder, template, stage }) => {
       expect(Properties.Timeout).toBeLessThan(id === 'SignUpFunction' ? 5 : 30);
       // Memory and log format determine the cost of a request.
       expect(Properties).toMatchObject({
-        Runtime: `nodejs${process.versions.node.split('.')[0]}.x`,
+        Runtime: `nodejs${node}.x`,
         Handler: 'index.handler',
         MemorySize: 512,
         Architectures: ['arm64'],
