@@ -8,6 +8,7 @@ import {
   keyHash,
   keyId,
 } from '../../functions/keys/format.ts';
+import { cacheTtl } from '../../functions/keys/policy.ts';
 import { isName, longestLifeDays } from '../../functions/keys/rules.ts';
 import { keptDays } from '../../functions/quota/item.ts';
 import { dayMs } from '../../functions/quota/window.ts';
@@ -98,9 +99,10 @@ export const options = {
   }),
   grace: option('[DURATION]', (text = '24h') => {
     const duration = readDuration(text);
-    if (duration !== undefined) return duration;
+    // Functions may keep an account for a minute, so a shorter grace would last longer than promised.
+    if (duration === 0 || Number(duration) >= 2 * cacheTtl) return Number(duration);
     throw new Error(
-      `Invalid --grace "${text}": use a number and s, m, h or d (30m, 24h, 7d), at most ${longestDuration.text}.`,
+      `Invalid --grace "${text}": use 0s, or a number and m, h or d (30m, 24h, 7d), at least 2m, at most ${longestDuration.text}.`,
     );
   }),
   days: option('[N]', (text = '7') => {
@@ -125,7 +127,7 @@ export const readDuration = (text: string): number | undefined => {
 const moment = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /**
- * Reads a moment: a date (00:00 UTC), a date and time with an offset, or a duration from now.
+ * Reads a moment: a date (its end in UTC), a date and time with an offset, or a duration from now.
  *
  * @returns Milliseconds since the epoch; `undefined` for any other text and for a date that does not exist.
  */
@@ -134,7 +136,8 @@ export const readMoment = (text: string, now: number): number | undefined => {
   const [, date = '-'] = moment.exec(text) ?? [];
   // JavaScript reads 30 February as 2 March.
   const exists = String(new Date(date).toJSON()).startsWith(date);
-  const time = duration === undefined ? Date.parse(exists ? text : '') : now + duration;
+  const wholeDay = text === date ? dayMs : 0;
+  const time = duration === undefined ? Date.parse(exists ? text : '') + wholeDay : now + duration;
   // Times are stored as texts that sort, so years have four digits.
   return /^\d{4}-/.test(String(new Date(time).toJSON())) ? time : undefined;
 };

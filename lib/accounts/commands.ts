@@ -4,7 +4,6 @@ import { requireAccount } from '../../functions/accounts/changes.ts';
 import type { KeyView } from '../../functions/accounts/responses.ts';
 import { keyView } from '../../functions/accounts/view.ts';
 import { keyId, newAccountKey, randomAccountId } from '../../functions/keys/format.ts';
-import { cacheTtl } from '../../functions/keys/policy.ts';
 import { dayMs } from '../../functions/quota/window.ts';
 import { tableText } from '../command-line/command-line.ts';
 import { type Command, command } from './command.ts';
@@ -90,8 +89,9 @@ export const commands: Readonly<Record<string, Command>> = {
       const keys = stored.deleted_at === undefined ? stored.keys : [];
       const nameOf = (key: string) =>
         keys.find(({ hash }) => keyId(id, hash) === key)?.name ?? null;
-      const usage = await accounts.usage(id, count);
-      const today = Math.floor(Date.now() / dayMs);
+      const now = Date.now();
+      const usage = await accounts.usage(id, count, now);
+      const today = Math.floor(now / dayMs);
       const days = Array.from({ length: count }, (_, at) => {
         const keys = usage
           .map(([key, requests]) => ({ id: key, name: nameOf(key), requests: requests[at] ?? 0 }))
@@ -215,7 +215,7 @@ export const commands: Readonly<Record<string, Command>> = {
         `The key ${old} may have been rotated, but its successor was not shown: if show ${id} lists ${created}, revoke it, and issue a new key.`,
       );
       const predecessor = shownKey(account, old);
-      const soon = graceMs < cacheTtl ? ` ${inAMinute}` : '';
+      const soon = graceMs === 0 ? ` ${inAMinute}` : '';
       const note = ` The old one expires at ${predecessor.expires_at}.${soon}`;
       return issuedResult(key, shownKey(account, created), note, { predecessor });
     },

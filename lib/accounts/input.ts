@@ -72,22 +72,27 @@ const readLine = async (prompt: string, options: ReadLineOptions): Promise<strin
 /** Matches a key, whole or cut short. */
 const likeKey = /amp_[\w-]+?_[0-9A-Za-z]{20,}/;
 
+/** Matches an address, also within other text. Its domain has a dot: `ci@github` is none. */
+const likeAddress = /[^\p{C}\p{Z}@]@[^\p{C}\p{Z}@]+\.\p{L}/u;
+
 /**
  * Rejects a command line that contains a key or an address.
  *
+ * @param withoutAddress - what to do instead of naming an address.
  * @throws {Error} whose message says what to do. It contains the key's id, not the key.
  */
-export const rejectSecrets = (args: readonly string[]): void => {
-  const reject = (secret: string, option: string, more = '') => {
+export const rejectSecrets = (args: readonly string[], withoutAddress: string): void => {
+  const reject = (secret: string, instead: string) => {
     throw new Error(
-      `Nothing was done. ${secret} is never an argument, since the shell's history and npm's log keep it: use ${option} -, which asks for it.${more}`,
+      `Nothing was done. ${secret} is never an argument, since the shell's history and npm's log keep it: ${instead}.`,
     );
   };
   const [key] = likeKey.exec(args.join('\n')) ?? [];
   if (key !== undefined) {
     const account = accountOfKey(key, String(key.split('_')[1]));
     const name = account === undefined ? 'it' : keyId(account, keyHash(key));
-    reject('A key', '--key', ` Consider this one leaked: revoke or rotate ${name}.`);
+    const advice = `Consider this one leaked: revoke or rotate ${name}`;
+    reject('A key', `use --key -, which asks for it. ${advice}`);
   }
-  if (args.some((arg) => arg.includes('@'))) reject('An address', '--email');
+  if (args.some((arg) => likeAddress.test(arg))) reject('An address', withoutAddress);
 };

@@ -138,9 +138,8 @@ export const operatorAccounts = (client: DynamoDBClient, stage: string) => {
       return account;
     },
 
-    /** The requests of the last UTC days, the oldest first: pairs of a key's id and a number for each day. */
-    usage: async (id: string, days: number) => {
-      const now = Date.now();
+    /** The requests of the UTC days up to `now`, the oldest first: pairs of a key's id and a number for each day. */
+    usage: async (id: string, days: number, now: number) => {
       const to = 24 * (Math.floor(now / dayMs) + 1);
       // The plan is only for what is left of a window.
       const holder = { partition: id, plan: { name: '', limit: 0, windowSeconds: hourSeconds } };

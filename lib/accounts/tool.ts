@@ -29,18 +29,28 @@ ID is an account's id, as list shows it, and KEY the id of a key, as show shows 
 standard input. Addresses and keys are never arguments, since the shell's history and npm's log keep
 them. Where several user pools have the stage's name, --user-pool ID selects one.
 
-WHEN is a date (2030-12-31), a date and time (2030-12-31T12:00Z) or a duration from now. A DURATION
-is a number and s, m, h or d (90d, 12h), at most ${longestDuration.text}.
+WHEN is a date (2030-12-31, to its end in UTC), a date and time (2030-12-31T12:00Z) or a duration
+from now. A DURATION is a number and s, m, h or d (90d, 12h), at most ${longestDuration.text}, as a grace 0s or at
+least 2m.
 
 --json prints JSON, for scripts; npm itself is silent with npm run --silent accounts.
 
 The tool uses your AWS credentials and region, as the AWS CLI does. AWS_ENDPOINT_URL_DYNAMODB and
 AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER replace AWS's own addresses.`;
 
+/** What to do in place of naming an address in a command line. */
+const addressAdvice = (command: Command | undefined): string => {
+  const asked = command?.about?.includes('ID') ? ['use --email -, which asks for it'] : [];
+  const named = command?.options?.filter((name) => name === 'name' || name === 'owner') ?? [];
+  const advice = [...asked, ...named.map((name) => `leave it out of --${name}`)];
+  return advice.join(', and ') || 'leave it out';
+};
+
 /** The command that is meant, its stage, and its options; `undefined` where the help is asked for. */
 const readCommand = (args: readonly string[]) => {
+  const named = args.find((arg) => Object.hasOwn(commands, arg)) ?? '';
   // First, since any other error may quote the command line.
-  rejectSecrets(args);
+  rejectSecrets(args, addressAdvice(commands[named]));
   const text = { type: 'string' } as const;
   const { values, positionals } = readOptions({
     args,

@@ -48,7 +48,11 @@ test.each([
   ['create --owner me --plan gold --stage prod', 'Unknown plan "gold". The plans of the stage'],
   [`issue ${id} --name a --expires 2025-12-31 --stage prod`, 'Invalid --expires "2025-12-31": '],
   [`issue ${id} --name a --expires 0s --stage prod`, 'Invalid --expires "0s": '],
+  [`issue ${id} --name ci@github --expires 0s --stage prod`, 'Invalid --expires "0s": '],
+  [`issue ${id} --name a@b.co`, 'use --email -, which asks for it, and leave it out of --name.'],
+  ['list a@b.co', "npm's log keep it: leave it out."],
   [`rotate ${keyOfId} --grace=-1d --stage prod`, 'Invalid --grace "-1d": '],
+  [`rotate ${keyOfId} --grace 119s --stage prod`, 'Invalid --grace "119s": use 0s, or '],
   [`suspend ${keyOfId} --stage prod`, 'Which account? '],
   [`revoke ${id} --stage prod`, 'Which key? '],
   [`show --email ${id} --stage prod`, '--email and --key take nothing but -, '],
@@ -75,6 +79,7 @@ test.each([
   [key, key, `Consider this one leaked: revoke or rotate ${keyId(id, keyHash(key))}.`],
   ['a key cut short', key.slice(0, -1), 'Consider this one leaked: revoke or rotate it.'],
   ['an address', 'jane.doe@example.com', 'Nothing was done. An address is never an argument'],
+  ['an address in a text', 'J <jane.doe@example.com>', 'Nothing was done. An address is never'],
 ])('an invalid command line with a secret is not repeated: %#', async (_, secret, message) => {
   expect(accountOfKey(key, 'prod')).toBe(id);
   const words = fc.constantFrom(
@@ -110,7 +115,7 @@ test.each([
   ['15m', '2030-01-31T12:15:00.000Z'],
   ['24h', '2030-02-01T12:00:00.000Z'],
   ['3650d', '2040-01-29T12:00:00.000Z'],
-  ['2032-02-29', '2032-02-29T00:00:00.000Z'],
+  ['2032-02-29', '2032-03-01T00:00:00.000Z'],
   ['2030-02-28T10:00Z', '2030-02-28T10:00:00.000Z'],
   ['2030-02-28T10:00:30+01:00', '2030-02-28T09:00:30.000Z'],
 ])('the time %s is %s', (text, time) => {

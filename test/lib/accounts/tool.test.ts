@@ -239,7 +239,7 @@ test('usage counts requests by day and key', async () => {
   const other = await issue(id);
   const store = quotaStore(database.client, quotaTableName('prod'));
   const now = Date.UTC(2026, 10, 22, 13);
-  jest.spyOn(Date, 'now').mockReturnValue(now);
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
   for (const [keyId, ago] of [
     [key.id, 0],
     [key.id, 0],
@@ -258,7 +258,14 @@ test('usage counts requests by day and key', async () => {
     ...[17, 18, 19, 20, 21].map((day) => ({ day: `2026-11-${day}`, requests: 0, keys: [] })),
     today,
   ]);
+  // Midnight passes meanwhile.
+  database.wire.fault = ({ operation }) => {
+    if (operation === 'Query') clock.mockReturnValue(now + 86_400_000);
+    return undefined;
+  };
   const month = (await tool.json(`usage ${id} --days 32`)).days;
+  database.wire.fault = undefined;
+  clock.mockReturnValue(now);
   expect(month).toHaveLength(32);
   expect(month[0]).toMatchObject({ day: '2026-10-22', requests: 1 });
 
