@@ -22,6 +22,8 @@ export interface LoggedChange {
   readonly key?: string;
   /** The id of the key that replaces it. */
   readonly successor?: string;
+  /** The name of the new plan. */
+  readonly plan?: string;
   /** DynamoDB's response was lost, so it may not have been made. */
   readonly unconfirmed?: true;
 }
@@ -31,7 +33,7 @@ export const logChange = (change: LoggedChange): void => {
   console.info(change);
 };
 
-type ChangeNote = Omit<LoggedChange, 'account' | 'unconfirmed'>;
+export type ChangeNote = Omit<LoggedChange, 'account' | 'unconfirmed'>;
 
 export type AccountStore = ReturnType<typeof accountStore>;
 

@@ -12,7 +12,7 @@ import { cacheTtl } from '../../functions/keys/policy.ts';
 import { isName, longestLifeDays } from '../../functions/keys/rules.ts';
 import { keptDays } from '../../functions/quota/item.ts';
 import { dayMs } from '../../functions/quota/window.ts';
-import type { AccountStage, CommandContext } from './context.ts';
+import type { AccountStage, CommandContext, DeployedStage } from './context.ts';
 
 interface CommandOf<Given, Name extends OptionName> {
   readonly summary: string;
@@ -64,7 +64,7 @@ export const command = <Name extends OptionName = never>({
 /** An option, for `parseArgs`. `read` throws an error that says which values are allowed. */
 const option = <Value>(
   placeholder: string,
-  read: (text: string | undefined, stage: AccountStage) => Value,
+  read: (text: string | undefined, stage: DeployedStage) => Value,
 ) => ({ type: 'string' as const, placeholder, read });
 
 const nameOption = option('NAME', (text = '') => {
@@ -77,10 +77,11 @@ export const options = {
   owner: nameOption,
   name: nameOption,
   plan: option('PLAN', (text, stage) => {
-    const names = stage.plans.map(({ name }) => name);
-    if (text !== undefined && names.includes(text)) return text;
-    const mistake = text === undefined ? '--plan is missing.' : `Unknown plan "${text}".`;
-    throw new Error(`${mistake} The plans of the stage "${stage.name}": ${names.join(', ')}.`);
+    if (stage.fault) throw stage.fault;
+    if (text !== undefined && stage.plans.includes(text)) return text;
+    const mistake = text ? `Deploy the plan "${text}" first, or use` : '--plan is missing. Use';
+    const plans = stage.plans.join(', ');
+    throw new Error(`${mistake} one of the stage "${stage.name}": ${plans}.`);
   }),
   /** See https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html */
   from: option('TABLE', (text = '') => {

@@ -47,7 +47,7 @@ export const commands: Readonly<Record<string, Command>> = {
       const id = randomAccountId();
       const created = await accounts.put(
         id,
-        'create',
+        { change: 'operator-create' },
         (seen, time) =>
           seen ? requireAccount(seen) : changes.newAccount({ id, owner, plan }, time),
         `It is not known whether the account ${id} was created: see show ${id}.`,
@@ -115,7 +115,8 @@ export const commands: Readonly<Record<string, Command>> = {
     options: ['plan'],
     summary: 'changes the plan of an account and all its keys',
     run: async ({ id, plan }, { stage, accounts }) => {
-      const changed = await accounts.change(id, 'plan', (account, time) =>
+      const note = { change: 'operator-plan', plan };
+      const changed = await accounts.change(id, note, (account, time) =>
         changes.withPlan(account, plan, time),
       );
       return accountResult(changed, stage);
@@ -129,15 +130,18 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async ({ id }, context) => {
       const { stage, accounts } = context;
       await confirmChange('Suspend', await accounts.read(id), context);
-      return accountResult(await accounts.change(id, 'suspend', changes.suspended), stage);
+      const note = { change: 'operator-suspend' };
+      return accountResult(await accounts.change(id, note, changes.suspended), stage);
     },
   }),
 
   resume: command({
     about: 'ID',
     summary: 'accepts the keys of a suspended account again',
-    run: async ({ id }, { stage, accounts }) =>
-      accountResult(await accounts.change(id, 'resume', changes.resumed), stage),
+    run: async ({ id }, { stage, accounts }) => {
+      const note = { change: 'operator-resume' };
+      return accountResult(await accounts.change(id, note, changes.resumed), stage);
+    },
   }),
 
   delete: command({
@@ -152,7 +156,7 @@ export const commands: Readonly<Record<string, Command>> = {
       if (!stored.deleted_at) await confirmChange('Delete', stored, context);
       // Before anything is written: without the user pool, the deletion could not be finished.
       const users = sub === undefined ? undefined : await findUsers();
-      const tombstone = await accounts.put(id, 'delete', (seen, time) =>
+      const tombstone = await accounts.put(id, { change: 'operator-delete' }, (seen, time) =>
         changes.deleted({ id }, seen, time),
       );
       await users?.remove(String(sub)).catch((cause: unknown) => {
@@ -193,7 +197,7 @@ export const commands: Readonly<Record<string, Command>> = {
       const { key, id: created, stored } = newAccountKey(stage.name, id);
       const account = await accounts.change(
         id,
-        'create',
+        { change: 'operator-issue', key: created },
         (seen, time) => changes.withKey(seen, { ...stored, name, ...expires }, stage.limits, time),
         `The key ${created} may have been created, but was not shown: if show ${id} lists it, revoke it.`,
       );
@@ -210,7 +214,7 @@ export const commands: Readonly<Record<string, Command>> = {
       const successor = { ...stored, graceMs, ...expires };
       const account = await accounts.change(
         id,
-        'rotate',
+        { change: 'operator-rotate', key: old, successor: created },
         (seen, time) => changes.rotated(seen, old, successor, stage.limits, time),
         `The key ${old} may have been rotated, but its successor was not shown: if show ${id} lists ${created}, revoke it, and issue a new key.`,
       );
@@ -230,7 +234,7 @@ export const commands: Readonly<Record<string, Command>> = {
       const stored = requireAccount(await accounts.read(id));
       const { name } = changes.accountKey(stored, key);
       await confirmChange(`Revoke the key "${name}" of`, stored, context);
-      const account = await accounts.change(id, 'revoke', (seen, time) =>
+      const account = await accounts.change(id, { change: 'operator-revoke', key }, (seen, time) =>
         changes.revoked(seen, key, time),
       );
       const view = shownKey(account, key);
@@ -266,7 +270,7 @@ const accountStatusOf = (account: Account | Tombstone | Damaged, plans: AccountS
   if ('damaged' in account) return 'damaged';
   if (account.deleted_at !== undefined) return 'deleted';
   if (account.suspended_at) return 'suspended';
-  return plans.some(({ name }) => name === account.plan) ? 'active' : 'no_plan';
+  return plans.includes(account.plan) ? 'active' : 'no_plan';
 };
 
 /** An address as a terminal may show it: its holder chose the characters. */

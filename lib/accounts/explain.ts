@@ -1,8 +1,8 @@
 /** The errors of the tool, and what to do about them. */
 import type { Environment } from '../settings/aws-client.ts';
 
-/** An error of Cognito (`cause`). Those of DynamoDB are thrown as they are. */
-export class CognitoFault extends Error {}
+/** An error (`cause`) of the service that the message names. Those of DynamoDB are thrown as they are. */
+export class ServiceFault extends Error {}
 
 /** AWS failed (`cause`) when something may have been written. The message says what to do. */
 export class Unfinished extends Error {}
@@ -16,11 +16,12 @@ type Fault = NodeJS.ErrnoException & { readonly $metadata?: object };
  * @param service - where an error of AWS comes from.
  */
 export const explain = (error: unknown, environment: Environment, service = 'DynamoDB'): string => {
-  if (error instanceof CognitoFault) return explain(error.cause, environment, 'Cognito');
+  if (error instanceof ServiceFault) return explain(error.cause, environment, error.message);
   if (error instanceof Unfinished) {
     return `${explain(error.cause, environment).replace(/\.?$/, '.')} ${error.message}`;
   }
-  const variable = `AWS_ENDPOINT_URL_${service === 'Cognito' ? 'COGNITO_IDENTITY_PROVIDER' : 'DYNAMODB'}`;
+  const serviceId = service === 'Cognito' ? 'Cognito Identity Provider' : service;
+  const variable = `AWS_ENDPOINT_URL_${serviceId.toUpperCase().replaceAll(' ', '_')}`;
   const endpoint = environment[variable];
   const { name, message, code = '', $metadata } = error as Fault;
   const [line = ''] = message.split('\n', 1);
@@ -32,8 +33,8 @@ export const explain = (error: unknown, environment: Environment, service = 'Dyn
   }
   if (/^Region (is missing|not accepted)/.test(line))
     return 'No AWS region: set AWS_REGION, or AWS_PROFILE.';
-  if (name === 'ResourceNotFoundException' && service === 'DynamoDB') {
-    return 'The stage lacks its tables here: deploy it, or set AWS_REGION and AWS_PROFILE to where it is.';
+  if (/^(DynamoDB Resource|CloudFormation Validation)/.test(`${service} ${name}`)) {
+    return 'The stage lacks its tables or its stack here: deploy it, or set AWS_REGION and AWS_PROFILE to where it is.';
   }
   if (code === 'ERR_INVALID_URL' && endpoint) {
     return `${variable} must be a URL, such as http://127.0.0.1:8000, not "${endpoint}".`;

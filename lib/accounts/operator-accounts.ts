@@ -12,6 +12,7 @@ import { type Account, accountFromItem, type Tombstone } from '../../functions/a
 import {
   accountStore,
   accountToItem,
+  type ChangeNote,
   type LoggedChange,
 } from '../../functions/accounts/account-store.ts';
 import { changeTime, requireAccount, suspended } from '../../functions/accounts/changes.ts';
@@ -26,13 +27,18 @@ export interface Damaged {
   readonly damaged: true;
 }
 
+/** Records a change. It never rejects. */
+type RecordChange = (change: LoggedChange) => Promise<void>;
+
 /**
  * The accounts of a stage. The rules of changes are those of the dashboard: see `functions/accounts/changes.ts`.
  *
  * Each function rejects with an error of DynamoDB, with one whose message says why nothing was changed, or
  * with `Unfinished` where it is unknown whether the change was made. No error contains an address or a name.
+ *
+ * @param record - gets each change that was made, or may have been.
  */
-export const operatorAccounts = (client: DynamoDBClient, stage: string) => {
+export const operatorAccounts = (client: DynamoDBClient, stage: string, record: RecordChange) => {
   const TableName = accountTableName(stage);
 
   const itemOf = async (id: string, table = TableName) => {
@@ -54,16 +60,18 @@ export const operatorAccounts = (client: DynamoDBClient, stage: string) => {
   /** Makes a change. `ifUnknown` says what to do where it is not known whether it was made. */
   const put = async <Stored extends Account | Tombstone>(
     id: string,
-    change: string,
+    note: ChangeNote,
     decide: (seen: Account | Tombstone | undefined, time: number) => Stored,
     ifUnknown = whetherChanged(id),
   ): Promise<Stored> => {
     const logged: LoggedChange[] = [];
     const store = accountStore(client, TableName, Date.now, (made) => logged.push(made));
     try {
-      return await store.put({ id }, { change }, decide);
+      return await store.put({ id }, note, decide);
     } catch (cause) {
       throw logged.at(-1)?.unconfirmed ? new Unfinished(ifUnknown, { cause }) : cause;
+    } finally {
+      await Promise.all(logged.map(record));
     }
   };
 
@@ -73,13 +81,13 @@ export const operatorAccounts = (client: DynamoDBClient, stage: string) => {
 
     change: async (
       id: string,
-      change: string,
+      note: ChangeNote,
       decide: (account: Account, time: number) => Account,
       ifUnknown?: string,
     ): Promise<Account> => {
       // If the account can't be read, its error says more than that of `put`.
       await read(id);
-      return put(id, change, (seen, time) => decide(requireAccount(seen), time), ifUnknown);
+      return put(id, note, (seen, time) => decide(requireAccount(seen), time), ifUnknown);
     },
 
     /** All accounts, the oldest first. */
@@ -120,6 +128,7 @@ export const operatorAccounts = (client: DynamoDBClient, stage: string) => {
         }`,
         ...(changedAt && { ExpressionAttributeValues: { ':seen': changedAt } }),
       });
+      const change = { account: id, change: 'operator-restore' };
       await client.send(write).catch(async (error: DynamoDBServiceException) => {
         if (error instanceof ConditionalCheckFailedException) {
           const { deleted_at, changed_at } = (await itemOf(id)) ?? {};
@@ -133,8 +142,10 @@ export const operatorAccounts = (client: DynamoDBClient, stage: string) => {
         }
         // After several attempts, an earlier one may have been made, whatever the last answer says.
         if (error.$fault === 'client' && error.$metadata.attempts === 1) throw error;
+        await record({ ...change, unconfirmed: true });
         throw new Unfinished(whetherChanged(id), { cause: error });
       });
+      await record(change);
       return account;
     },
 

@@ -3,7 +3,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { readOptions } from '../command-line/command-line.ts';
 import { type Command, longestDuration, options } from './command.ts';
 import { commands } from './commands.ts';
-import { contextOf, stageOption } from './context.ts';
+import { contextOf, deployedStage, stageOption } from './context.ts';
 import { explain } from './explain.ts';
 import { rejectSecrets, type ToolProcess } from './input.ts';
 
@@ -103,7 +103,7 @@ export const runAccounts = async (
     const invocation = readCommand(args);
     if (invocation === undefined) return await print(help, stdout);
     const { command, given, stage } = invocation;
-    const context = contextOf(dynamodb(), stage, given, process);
+    const context = contextOf(dynamodb(), await deployedStage(stage, env), given, process);
     const { json, text, issued } = await command.run(given, context);
     return await print(given.json ? JSON.stringify(json, null, 2) : text, stdout, issued);
   } catch (error) {

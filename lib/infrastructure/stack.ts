@@ -5,12 +5,13 @@ import { endpointsOf } from '../settings/endpoints.ts';
 import { functionOf, siteFunction } from '../settings/functions.ts';
 import { checkPlans } from '../settings/plans.ts';
 import { dashboardPath } from '../settings/sign-in-settings.ts';
-import { checkEmphasis, type Stage } from '../settings/stages.ts';
+import { checkEmphasis, plansOf, type Stage, stackName } from '../settings/stages.ts';
 import { buildSite } from '../site/build.ts';
 import { cognitoSignIn, withSignIn } from './constructs/cognito-sign-in.ts';
 import { builtCode, deployFunction } from './constructs/deploy-function.ts';
 import { deployGradually, liveAlias } from './constructs/gradual-deployment.ts';
 import { customDomain, httpApi, httpRoutes, httpStage } from './constructs/http-api.ts';
+import { logGroup } from './constructs/log-group.ts';
 import { modelRegion, stageResources } from './constructs/resources.ts';
 import { scheduledProbe } from './constructs/scheduled-probe.ts';
 import { signInFirewall } from './constructs/sign-in-firewall.ts';
@@ -29,7 +30,7 @@ export class AmplifyStack extends Stack {
    * @param commit - absent if unknown.
    */
   constructor(scope: Construct, settings: Stage, bundles: Bundles, commit?: string) {
-    super(scope, `amplify-${settings.name}`, {
+    super(scope, stackName(settings.name), {
       description: `Amplify, a text API (stage ${settings.name})`,
       tags: { service: 'amplify', stage: settings.name },
       terminationProtection: settings.removal === 'retain',
@@ -82,6 +83,9 @@ export class AmplifyStack extends Stack {
     const routes = httpRoutes(api, live, liveAlias(this, site), signIn);
     const { apiStage, accessLogs } = httpStage(this, settings, api, routes, domain);
     if (signIn) signInFirewall(this, settings, signIn.pool, apiStage);
+    // The shortest period that covers the 35 days of the account table's backups.
+    const operatorLog =
+      signIn && logGroup(this, 'OperatorLog', { ...settings, logRetentionDays: 60 });
     if (monitoring) {
       const alarms = deployMonitoring(this, monitoring, {
         stage: settings,
@@ -91,6 +95,7 @@ export class AmplifyStack extends Stack {
         probe: scheduledProbe(this, settings, resources),
         tables: usedTables(settings, tables),
         signIn,
+        operatorLog,
       });
       if (monitoring.canary) deployGradually(this, live, alarms.rollback);
     }
@@ -112,7 +117,10 @@ export class AmplifyStack extends Stack {
       );
     }
     if (commit) output('Commit', commit, 'What is deployed, by its commit');
-    if (signIn) {
+    if (signIn && operatorLog) {
+      const plans = plansOf(settings).map(({ name }) => name);
+      output('Plans', JSON.stringify(plans), 'The plans that the functions know');
+      output('OperatorLogName', operatorLog.logGroupName, 'The log of the changes by the operator');
       output('DashboardUrl', baseUrl + dashboardPath, 'Where callers create their keys');
       output('SignInUrl', signIn.domain.baseUrl(), 'Where callers sign in');
       output('UserPoolId', signIn.pool.userPoolId, 'The user pool with those who sign in');

@@ -232,6 +232,8 @@ export const stageNames: readonly string[] = stages.map(({ name }) => name);
 
 export const defaultStage = 'demo';
 
+export const stackName = (stage: string): string => `amplify-${stage}`;
+
 /**
  * Returns a stage's row. A row that keeps no data also serves as a stack of one's own: `dev-ada` is `dev` under that
  * name.

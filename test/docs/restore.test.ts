@@ -12,7 +12,7 @@ import {
 import { expect, jest, test } from '@jest/globals';
 import { acceptedKeysReader } from '../../functions/accounts/account.ts';
 import { accountStore } from '../../functions/accounts/account-store.ts';
-import { revoked, rotated, withKey } from '../../functions/accounts/changes.ts';
+import { rotated, withKey } from '../../functions/accounts/changes.ts';
 import { newAccountKey } from '../../functions/keys/format.ts';
 import { issuedPolicy } from '../../functions/keys/policy.ts';
 import { createTables } from '../../lib/local/local-dynamodb.ts';
@@ -20,7 +20,7 @@ import { plansOf, stageNamed } from '../../lib/settings/stages.ts';
 import { accountTable, accountTableName } from '../../lib/settings/tables.ts';
 import { clientOf } from '../support/account-tables.ts';
 import { startDatabase } from '../support/dynamodb-wire.ts';
-import { operatorTool } from '../support/operator-tool.ts';
+import { operatorTool, startDeployment } from '../support/operator-tool.ts';
 import { projectRoot } from '../support/service.ts';
 import { readPage, section } from './pages.ts';
 
@@ -38,15 +38,16 @@ const commands = [...steps.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block 
 
 /** By the name of a logged change: the command that repeats it, if any. */
 const toDo = new Map(
-  [...steps.matchAll(/^\| ((?:`[\w ]+`(?:, )?)+) \| (?:`(.*?)`)?.* \|$/gm)].flatMap(
+  [...steps.matchAll(/^\| ((?:`[\w -]+`(?:, )?)+) \| (?:`(.*?)`)?.* \|$/gm)].flatMap(
     ([, changes = '', command]) =>
-      [...changes.matchAll(/`([\w ]+)`/g)].map(([, change]) => [String(change), command] as const),
+      [...changes.matchAll(/`([\w -]+)`/g)].map(([, change]) => [String(change), command] as const),
   ),
 );
 
 const url = await startDatabase([accountTable('prod')]);
 const client = clientOf(url);
 const tool = operatorTool(client);
+const operatorLog = await startDeployment(plansOf(stageNamed('prod')).map(({ name }) => name));
 
 const option = (command: string, name: string): string =>
   new RegExp(`--${name} (\\S+)`).exec(command)?.[1] ?? '';
@@ -100,14 +101,14 @@ test('a damaged account is restored, and no key that was revoked since is accept
   await run(String(copy));
   await run(String(wait));
 
-  // The holder's changes since then, which the functions log.
+  // The operator's and the holder's changes since then, which the tool and the functions log.
+  operatorLog.changes.length = 0;
+  await tool.json(`revoke ${leaked.id} --yes`);
+  await tool.json(`plan ${id} --plan standard`);
   const log = jest.spyOn(console, 'info').mockImplementation(() => {});
   const store = accountStore(client, TableName);
   const limits = { activeKeys: 5, changesPerDay: 20 };
   const [successor, later] = [newAccountKey('prod', id), newAccountKey('prod', id)];
-  await store.change({ id }, { change: 'revoke', key: leaked.id }, (account, now) =>
-    revoked(account, leaked.id, now),
-  );
   const rotation = { ...successor.stored, graceMs: 0 };
   await store.change({ id }, { change: 'rotate', key: old.id }, (account, now) =>
     rotated(account, old.id, rotation, limits, now),
@@ -115,7 +116,10 @@ test('a damaged account is restored, and no key that was revoked since is accept
   await store.change({ id }, { change: 'create', key: later.id }, (account, now) =>
     withKey(account, { ...later.stored, name: 'later' }, limits, now),
   );
-  const lines = log.mock.calls.map(([line]) => line as Readonly<Record<string, string>>);
+  const lines = [
+    ...operatorLog.changes,
+    ...log.mock.calls.map(([line]) => line as Readonly<Record<string, string>>),
+  ];
   log.mockRestore();
   const keys = {
     ...{ kept: kept.key, leaked: leaked.key, old: old.key },
@@ -127,33 +131,34 @@ test('a damaged account is restored, and no key that was revoked since is accept
   await client.send(new PutItemCommand({ TableName, Item: damaged }));
   expect(await tool.json('list')).toMatchObject([{ id, status: 'damaged' }]);
 
-  const fill = (command: string, key = '') => command.replace(/\bID\b/, id).replace(/\bKEY\b/, key);
+  const fill = (command: string, { key = '', plan = '' } = {}) =>
+    command.replace(/\bID\b/, id).replace(/\b(?:KEY|PLAN)\b/, key || plan);
   const [restore, resume, ...end] = rest;
   await run(fill(String(restore)));
   expect(await stored()).toMatchObject(copied);
   expect(await accepted(keys)).toEqual([]);
   // Repeated, as after a lost answer.
   await run(fill(String(restore)));
-  for (const { change, key } of lines) {
-    expect([...toDo.keys()]).toContain(change);
-    const command = toDo.get(String(change));
-    if (command) await run(fill(command, key));
+  for (const line of lines) {
+    expect([...toDo.keys()]).toContain(line.change);
+    const command = toDo.get(String(line.change));
+    if (command) await run(fill(command, line));
   }
   expect(await accepted(keys)).toEqual([]);
   await run(fill(String(resume)));
   for (const command of end) await run(command);
 
   expect(await accepted(keys)).toEqual(['kept']);
-  expect(await tool.json(`show ${id}`)).toMatchObject({ owner: 'ACME', status: 'active' });
+  expect(await tool.json(`show ${id}`)).toMatchObject({ plan: 'standard', status: 'active' });
   expect((await client.send(new ListTablesCommand({}))).TableNames).toEqual([TableName]);
 });
 
-test('the page says what to do for each change that a function logs', () => {
-  const sources = globSync('functions/**/*.ts', { cwd: projectRoot })
+test('the page says what to do for each change that a function or the tool logs', () => {
+  const sources = globSync('{functions,lib/accounts}/**/*.ts', { cwd: projectRoot })
     .map((file) => readFileSync(path.join(projectRoot, file), 'utf8'))
     .join('\n');
   // Not in comments.
-  const logged = [...sources.matchAll(/^(?! *\*).*\{ change: ([^,}]+)/gm)].flatMap(
+  const logged = [...sources.matchAll(/^(?! *\*).*\bchange: ([^,}]+)/gm)].flatMap(
     ([, value = '']) => [...value.matchAll(/'([^']+)'/g)].map(([, change]) => String(change)),
   );
   expect([...new Set(logged)].sort()).toEqual([...toDo.keys()].sort());

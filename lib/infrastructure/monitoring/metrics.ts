@@ -24,6 +24,7 @@ export interface Measured {
   readonly probe: LambdaFunction;
   readonly tables: readonly UsedTable[];
   readonly signIn?: CognitoSignIn | undefined;
+  readonly operatorLog?: LogGroup | undefined;
 }
 
 const metricOf = (

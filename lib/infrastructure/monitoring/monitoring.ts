@@ -1,12 +1,11 @@
 import { Aws, CfnOutput } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { CfnQueryDefinition, type ILogGroup, type LogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { Monitoring, Stage } from '../../settings/stages.ts';
-import type { CognitoSignIn } from '../constructs/cognito-sign-in.ts';
 import { type ServiceAlarms, serviceAlarms } from './alarms.ts';
 import { monitoringDashboard } from './dashboard.ts';
 import { commonFunctions, type Measured, serviceMetrics } from './metrics.ts';
@@ -17,7 +16,7 @@ export const deployMonitoring = (
   monitoring: Monitoring,
   measured: Measured,
 ): ServiceAlarms => {
-  const { stage, accessLogs, signIn } = measured;
+  const { stage } = measured;
   const metrics = serviceMetrics(scope, measured);
   const topics = {
     page: alarmTopic(scope, 'PageTopic', monitoring.pageEmail),
@@ -25,8 +24,7 @@ export const deployMonitoring = (
   };
   const alarms = serviceAlarms(scope, stage, monitoring, metrics, topics);
   const { dashboardName } = monitoringDashboard(scope, stage, metrics, alarms);
-  const logs = commonFunctions(scope).map(({ logGroup }) => logGroup);
-  savedQueries(scope, stage, logs, accessLogs, signIn);
+  savedQueries(scope, measured);
   const output = (name: string, value: string, description: string) =>
     new CfnOutput(scope, name, { value, description });
   output('PageTopicArn', topics.page.topicArn, 'The topic of alarms that page somebody');
@@ -95,7 +93,7 @@ const ofFunctions = {
 | stats sum(Requests) as requests by Key, Outcome | sort requests desc | limit 20`,
   fallbacks: `filter ispresent(EmphasisFallback)
 | stats sum(EmphasisFallback) as texts by Reason | sort texts desc`,
-  'account-changes': `fields @timestamp, message.change, message.key
+  'account-changes': `fields @timestamp, message.change, message.key, message.plan
 | filter message.account = "ID" | sort @timestamp asc | limit 10000`,
 };
 
@@ -110,24 +108,22 @@ const request =
   'fields @timestamp, @log, @message | filter @message like "ID" | sort @timestamp asc';
 
 /** Saves the operator's queries in CloudWatch Logs Insights, in the folder `amplify-<stage>`. */
-const savedQueries = (
-  scope: Construct,
-  { name: stage }: Stage,
-  functionLogs: readonly ILogGroup[],
-  accessLogs: LogGroup,
-  signIn: CognitoSignIn | undefined,
-): void => {
+const savedQueries = (scope: Construct, measured: Measured): void => {
+  const { stage, accessLogs, signIn, operatorLog } = measured;
+  const functionLogs = commonFunctions(scope).map(({ logGroup }) => logGroup);
   const save = (queries: Readonly<Record<string, string>>, logs: readonly ILogGroup[]) => {
     for (const [name, queryString] of Object.entries(queries)) {
       new CfnQueryDefinition(scope, `Query-${name}`, {
-        name: `amplify-${stage}/${name}`,
+        name: `amplify-${stage.name}/${name}`,
         queryString,
         logGroupNames: logs.map(({ logGroupName }) => logGroupName),
       });
     }
   };
-  const { faults, ...others } = ofFunctions;
+  const { faults, 'account-changes': accountChanges, ...others } = ofFunctions;
   save(others, functionLogs);
+  const changeLogs = [...functionLogs, ...(operatorLog ? [operatorLog] : [])];
+  save({ 'account-changes': accountChanges }, changeLogs);
   // Without its other lines: refused sign-ups would look like crashes.
   save({ faults }, [...functionLogs, ...(signIn?.signUps ? [signIn.signUps.logGroup] : [])]);
   save(ofAccessLog, [accessLogs]);

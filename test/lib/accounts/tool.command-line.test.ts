@@ -44,8 +44,8 @@ test.each([
   ['list --stage prod --all', "Unknown option '--all'. The options are: --stage, "],
   ['list --stage prod --owner me', 'list takes no --owner.'],
   ['create --plan free --stage prod', '--owner and --name need 1 to 100 printable characters.'],
-  ['create --owner me --stage prod', '--plan is missing. The plans of the stage "prod": free, '],
-  ['create --owner me --plan gold --stage prod', 'Unknown plan "gold". The plans of the stage'],
+  ['create --owner me --stage prod', '--plan is missing. Use one of the stage "prod": free, '],
+  ['create --owner me --plan gold --stage prod', 'Deploy the plan "gold" first, or use one of '],
   [`issue ${id} --name a --expires 2025-12-31 --stage prod`, 'Invalid --expires "2025-12-31": '],
   [`issue ${id} --name a --expires 0s --stage prod`, 'Invalid --expires "0s": '],
   [`issue ${id} --name ci@github --expires 0s --stage prod`, 'Invalid --expires "0s": '],
@@ -201,7 +201,11 @@ test('without credentials or a region, the error is one line', async () => {
 });
 
 test.each([
-  [{ name: 'ResourceNotFoundException', $metadata: {} }, '', 'The stage lacks its tables here: '],
+  [
+    { name: 'ResourceNotFoundException', $metadata: {} },
+    '',
+    'The stage lacks its tables or its stack ',
+  ],
   [
     { code: 'ETIMEDOUT', $metadata: {} },
     nowhere,

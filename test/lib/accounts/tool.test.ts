@@ -21,7 +21,7 @@ import {
   startTables,
 } from '../../support/account-tables.ts';
 import { type Fault, startWire } from '../../support/dynamodb-wire.ts';
-import { operatorTool } from '../../support/operator-tool.ts';
+import { operatorTool, startDeployment } from '../../support/operator-tool.ts';
 import { serve } from '../../support/serve.ts';
 
 const TableName = accountTableName('prod');
@@ -370,4 +370,28 @@ test('list shows every account, the oldest first, and which are damaged', async 
       'The account unparsable0 is damaged: docs/accounts.md#restore-accounts',
     );
   }
+});
+
+test('on AWS, plans are the deployed ones, and each change is recorded, or its line printed', async () => {
+  const log = await startDeployment(['pro']);
+  const refusal = 'Deploy the plan "free" first, or use one of the stage "prod": pro.';
+  expect(await tool.error('create --owner someone --plan free')).toBe(refusal);
+  const { id: account, status } = await tool.json('create --owner someone --plan pro');
+  const { id: key } = await issue(account);
+  const { id: successor } = await tool.json(`rotate ${key}`);
+  await failing(written, `suspend ${account} --yes`);
+  // There is nothing more to change.
+  await tool.json(`suspend ${account} --yes`);
+  expect([status, ...log.changes]).toEqual([
+    'active',
+    { account, change: 'operator-create' },
+    { account, change: 'operator-issue', key },
+    { account, change: 'operator-rotate', key, successor },
+    { account, change: 'operator-suspend', unconfirmed: true },
+  ]);
+  log.isFull = true;
+  const { code, stderr } = await tool.run(`resume ${account}`);
+  const line =
+    /^This change is not recorded\. Keep its line: {.*"operator-resume"}} CloudWatch Logs refuses: \w+: No\n$/;
+  expect([code, stderr]).toEqual([0, expect.stringMatching(line)]);
 });

@@ -83,7 +83,7 @@ describe.each(rows)('stage $name', ({ name, folder, template, stage }) => {
         }),
       },
     });
-    const outputs = Object.keys(template.Outputs).filter((id) => /SignIn|User|Url/.test(id));
+    const outputs = Object.keys(template.Outputs).filter((id) => /SignIn|User|Url|Plans/.test(id));
     expect(Object.fromEntries(outputs.map((id) => [id, stack.output(id)]))).toEqual({
       BaseUrl: baseUrl,
       ...(stage.domain && { GatewayUrl: 'https://api' }),
@@ -91,6 +91,7 @@ describe.each(rows)('stage $name', ({ name, folder, template, stage }) => {
         DashboardUrl: `${baseUrl}/dashboard`,
         SignInUrl: pages,
         UserPoolId: stack.ref('UserPool'),
+        Plans: '["free","standard","scale"]',
       }),
     });
   });
@@ -162,15 +163,18 @@ describe.each(rows)('stage $name', ({ name, folder, template, stage }) => {
     expect(properties.terminationProtection ?? false).toBe(stage.removal === 'retain');
   });
 
-  test('all logs are kept as long as the stage says, one of each function', () => {
-    const groups = Object.values(resourcesOf(template, 'AWS::Logs::LogGroup'));
+  test('all logs are kept as long as the stage says, one of each function; the operator’s longer than backups', () => {
+    const operatorLog = JSON.stringify(template.Outputs.OperatorLogName?.Value);
+    const groups = Object.entries(resourcesOf(template, 'AWS::Logs::LogGroup'));
     const functions = propertiesOf(template, 'AWS::Lambda::Function');
     const used = new Set(functions.map(({ LoggingConfig }) => JSON.stringify(LoggingConfig)));
     expect(used.size).toBe(functions.length);
-    // The access log, and that of e-mails.
-    expect(groups).toHaveLength(used.size + (accounts ? 2 : 1));
-    const Properties = { RetentionInDays: stage.logRetentionDays };
-    for (const group of groups) expect(group).toMatchObject({ Properties, ...lasting });
+    // The access log, that of e-mails, and that of the operator.
+    expect(groups).toHaveLength(used.size + (accounts ? 3 : 1));
+    for (const [id, group] of groups) {
+      const RetentionInDays = operatorLog?.includes(id) ? 60 : stage.logRetentionDays;
+      expect(group).toMatchObject({ Properties: { RetentionInDays }, ...lasting });
+    }
   });
 
   test('CloudFormation refuses a region that the model does not serve', () => {

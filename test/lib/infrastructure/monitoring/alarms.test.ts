@@ -285,7 +285,7 @@ const failure = Object.assign(new Error('a', { cause }), { code: 'A' });
 const fail = () => Promise.reject(failure);
 logFault(failure);
 reportFallback('prod', failure);
-logChange({ account: 'ID', change: 'a', key: 'b' });
+logChange({ account: 'ID', change: 'a', key: 'b', plan: 'c' });
 await metrics('prod', 1, () => 0).after?.({
   event: { routeKey: 'POST /v1/shout' },
   response: { statusCode: 200 },
@@ -402,7 +402,7 @@ const shown: Readonly<Record<string, readonly [logs: readonly string[], line: ob
   crashes: [common, ended('timeout')],
   'busiest-keys': [common, requestLine],
   fallbacks: [common, fallbackLine],
-  'account-changes': [common, changeLine],
+  'account-changes': [['OperatorLog', ...common].sort(), changeLine],
   addresses: [['ApiAccess'], request()],
   'slow-routes': [['ApiAccess'], request()],
   'unsent-e-mails': [['EmailErrors'], { message: { details: 'a' } }],
