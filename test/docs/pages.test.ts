@@ -1,12 +1,17 @@
-/** Links and names in the pages are correct. */
+/** Links, names and commands in the pages are correct. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { expect, test } from '@jest/globals';
+import { generateKey } from '../../functions/keys/format.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import { overQuotaDetail } from '../../functions/request/quota.ts';
+import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { defaultStage, plansOf, stageNamed } from '../../lib/settings/stages.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { projectRoot } from '../support/service.ts';
+import { clientOf } from '../support/account-tables.ts';
+import { runTool } from '../support/operator-tool.ts';
+import { programEnvironment, projectRoot, runNode } from '../support/service.ts';
 import { expectOn, pages, readPage } from './pages.ts';
 
 const readme = readPage('README.md');
@@ -63,11 +68,61 @@ test('shells can run the blocks of commands as they are pasted: zsh takes no com
   expect(lines.filter((line) => /(?:^|\s)#/.test(line))).toEqual([]);
 });
 
-test('the scripts that the pages name are in package.json', () => {
-  const named = pages.flatMap(({ text }) =>
-    [...text.matchAll(/\bnpm run (?:--silent )?([\w-]+)/g)].map(([, name]) => name),
+/** The words of each command that begins like this, without these first ones. */
+const commandsWith = (start: string): readonly (readonly string[])[] => {
+  const code = pages.flatMap((page) => page.code).join('\n');
+  const pattern = new RegExp(`(?:^|[\\s(])${start} ((?:"[^"]*"|[^|&;)\\n"])+)`, 'gm');
+  const lines = [...code.replaceAll('\\\n', ' ').matchAll(pattern)].map(([, line]) => line);
+  return [...new Set(lines)].map((line) =>
+    (line?.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', '')),
   );
-  expect(named.filter((name = '') => !(name in manifest.scripts))).toEqual([]);
+};
+
+const nowhere = 'http://127.0.0.1:9';
+const account = '3fK9abcDEF0';
+const meant = { ID: account, $account: account, KEY: `${account}-0123abcd`, PLAN: 'free' };
+
+test('our programs take the commands of the pages', async () => {
+  Object.assign(process.env, localCredentials);
+  process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER = nowhere;
+  for (const [script = '', , ...words] of commandsWith('npm run(?: --silent)?')) {
+    expect(Object.keys(manifest.scripts)).toContain(script);
+    const args = words.map((word) => meant[word as keyof typeof meant] ?? word);
+    if (script === 'accounts') {
+      const client = clientOf(nowhere, { maxAttempts: 1 });
+      const { stderr } = await runTool(client, args, generateKey('prod', account));
+      // It only fails because nobody answers.
+      expect([args, stderr]).toEqual([args, expect.stringMatching(/^$|^\w+ does not answer/)]);
+    } else if (script === 'fit') {
+      expect((await runNode(['bin/fit.ts', ...args])).stderr).toContain('ENOENT');
+    } else {
+      expect([script, args]).toEqual([script, []]);
+    }
+  }
+});
+
+test('the CDK and our app take the commands of the pages, each for a stage', async () => {
+  const registry = path.join(projectRoot, 'node_modules/aws-cdk/lib/cli/cli-type-registry.json');
+  const { globalOptions, commands } = JSON.parse(readFileSync(registry, 'utf8'));
+  const contexts = new Set<string>();
+  for (const [name = '', ...args] of commandsWith('npx cdk')) {
+    const known = { ...globalOptions, ...commands[name].options };
+    const options = Object.keys(known).map((option) => {
+      const { type, alias } = known[option];
+      const value = { type: type === 'boolean' ? type : 'string', multiple: type === 'array' };
+      return [option, alias?.length === 1 ? { ...value, short: alias } : value];
+    });
+    const config = { args, options: Object.fromEntries(options), allowNegative: true };
+    const { context = [] } = parseArgs(config).values as { readonly context?: readonly string[] };
+    // Without one, it would be for the default stage. To bootstrap, a region is enough.
+    expect(`${name} ${context}`).toMatch(/\b(?:stage|deployer)=|^bootstrap /);
+    contexts.add(JSON.stringify(Object.fromEntries(context.map((pair) => pair.split('=')))));
+  }
+  for (const context of contexts) {
+    const given = { draft: 'true', ...JSON.parse(context), 'aws:cdk:bundling-stacks': [] };
+    const env = { ...programEnvironment(), CDK_CONTEXT_JSON: JSON.stringify(given) };
+    expect(await runNode(['bin/app.ts'], { env })).toMatchObject({ status: 0 });
+  }
 });
 
 /** The versions of the changelog, the newest first. */
