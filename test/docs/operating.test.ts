@@ -1,9 +1,11 @@
 /** docs/operating.md explains each code, and its commands that stop something match the template. */
-import { globSync, readFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import type * as assembly from '../support/assembly.ts';
+import { newFolder } from '../support/at-end.ts';
 import { projectRoot } from '../support/service.ts';
-import { only, templateOf } from '../support/synth.ts';
+import { only, readTemplate, templateOf } from '../support/synth.ts';
 import { expectOn, readPage, section } from './pages.ts';
 
 const page = readPage('docs/operating.md');
@@ -61,6 +63,32 @@ test('the commands that create the quota table again give it its name, keys and 
     KeySchema: [...keys].map(([, name, type]) => ({ AttributeName: name, KeyType: type })),
     TimeToLiveSpecification: { AttributeName },
   });
+});
+
+test('with other ids, all that hangs on the API and the user pool follows', async () => {
+  const rows = section(page, 'a-function-the-api-or-the-user-pool-is-gone');
+  const copy = await newFolder();
+  for (const name of ['functions', 'lib', 'test/support', 'cdk.json', 'package.json']) {
+    cpSync(path.join(projectRoot, name), path.join(copy, name), { recursive: true });
+  }
+  symlinkSync(path.join(projectRoot, 'node_modules'), path.join(copy, 'node_modules'));
+  const named = [...rows.matchAll(/`('\w+')` in \[`.*?`\]\(\.\.\/(.*?)\)/g)];
+  for (const [, id = '', file = ''] of named) {
+    const [before = '', after, ...more] = readFileSync(path.join(copy, file), 'utf8').split(id);
+    expect([id, more]).toEqual([id, []]);
+    writeFileSync(path.join(copy, file), `${before}'Other${id.slice(1)}${after}`);
+  }
+  const app = await outside<typeof assembly>(path.join(copy, 'test/support/assembly.ts'));
+  const other = await readTemplate((await app.synthesizeStage('prod')).folder, 'prod');
+  const types = ['ApiGatewayV2::Api', 'Cognito::UserPool'];
+  types.push('Cognito::UserPoolClient', 'Cognito::UserPoolDomain');
+  const old = types.map((type) => only(template, `AWS::${type}`).id);
+  // A metric has a dimension of that name.
+  const text = JSON.stringify(other).replaceAll('"Name":"UserPool"', '');
+  expect(old.filter((id) => text.includes(`"${id}"`))).toEqual([]);
+  for (const type of ['Cognito::ManagedLoginBranding', 'WAFv2::WebACLAssociation']) {
+    expect(JSON.stringify(only(other, `AWS::${type}`))).toContain('"OtherUserPool"');
+  }
 });
 
 test('each code of a fault has a row that says what it means', () => {

@@ -229,7 +229,7 @@ const cognitoUserPool = (
     deletionProtection: removal === 'retain',
     removalPolicy: removalPolicy(removal, true),
   });
-  (pool.node.defaultChild as CfnUserPool).overrideLogicalId('UserPool');
+  (pool.node.defaultChild as CfnUserPool).overrideLogicalId(pool.node.id);
   for (const [rule, reason] of Object.entries(acknowledged)) {
     Validations.of(pool).acknowledge({ id: `AwsSolutions::AwsSolutions-${rule}`, reason });
   }
