@@ -52,7 +52,9 @@ const env: NodeJS.ProcessEnv = {
 };
 
 const started: ChildProcess[] = [];
-process.on('exit', () => {
+process.on('exit', (code) => {
+  const result = code === 0 ? 'passed' : 'failed';
+  console.log(`${result} after ${Math.round(performance.now() / 1_000)} s`);
   spawnSync('kill', ['-KILL', '--', ...started.map(({ pid }) => `-${pid}`)]);
   // It stops halfway, without an error, where a process that is still ending removes a file.
   while (existsSync(folder)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
