@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HttpRequest } from '@smithy/types';
 import * as v from 'valibot';
 import { httpHandler } from '../aws/http-handler.ts';
+import { writeMetric } from '../aws/log.ts';
 import { generateKey, randomAccountId } from '../keys/format.ts';
 import type { SettingsOf } from '../settings/needs.ts';
 
@@ -12,8 +13,9 @@ export const needs = { BASE_URL: [], STAGE: [], KEYS: [] } as const;
  * shouts, which takes a slot. With issued keys it needs no secret: it asks for the quota of a key whose account does not
  * exist, and the 401 proves that API Gateway, the function and the account table work.
  *
- * It rejects for any other response, except for API Gateway's own 429: all callers together sent too many requests.
- * Lambda logs the whole error, so it reveals neither key nor response.
+ * It rejects for any other response, except for API Gateway's own 429, which it counts: all callers together sent too
+ * many requests, and API Gateway may write neither log nor metric. Lambda logs the whole error, so it reveals neither
+ * key nor response.
  *
  * @param timeouts - for the connection, and for the whole response, in milliseconds.
  */
@@ -30,7 +32,12 @@ export const probe = (
     const request = { ...to, method, path, headers, body, respondWithin: timeouts.answer };
     // Redirects are not followed.
     const fault = await handler.handle(request as HttpRequest).then(
-      ({ response }) => faultOf(response as ProbeResponse, expected),
+      ({ response }) => {
+        const { statusCode, body } = response as { statusCode: number; body: Buffer };
+        const received = { statusCode, body: jsonOf(body) };
+        if (!v.is(flooded, received)) return faultOf(received, expected);
+        return void writeMetric({ name: 'ProbeRefusal', value: 1, dimensions: { Stage: STAGE } });
+      },
       (error) => `no response, ${codeOf(error)}`,
     );
     if (fault !== undefined) throw new Error(`${method} ${path}: ${fault}`);
@@ -70,20 +77,15 @@ const flooded = v.object({
   body: v.object({ message: v.literal('Too Many Requests') }),
 });
 
-interface ProbeResponse {
-  readonly statusCode: number;
-  readonly body: Buffer;
-}
-
 /** Says what is wrong with a response, if anything. */
 const faultOf = (
-  { statusCode, body }: ProbeResponse,
+  response: { readonly statusCode: number; readonly body: unknown },
   expected: v.GenericSchema & {
     readonly entries: { readonly statusCode: { readonly literal: number } };
   },
 ): string | undefined => {
-  const response = { statusCode, body: jsonOf(body) };
-  if (v.is(expected, response) || v.is(flooded, response)) return undefined;
+  const { statusCode } = response;
+  if (v.is(expected, response)) return undefined;
   const isOther = statusCode === expected.entries.statusCode.literal;
   return isOther ? `${statusCode}, but not from this service` : String(statusCode);
 };

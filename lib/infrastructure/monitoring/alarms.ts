@@ -27,10 +27,7 @@ interface AlarmRow {
   readonly threshold: number;
   /** Default: 1. */
   readonly periods?: number;
-  /**
-   * Default: no alarm, since most metrics have no data while nobody calls. For DynamoDB's metrics, CloudWatch may keep
-   * the state instead: AWS's pages disagree.
-   */
+  /** Default: no alarm, since most metrics have no data while nobody calls. */
   readonly missing?: TreatMissingData;
   /** The periods of five minutes to look at. Default: as many as must breach. */
   readonly among?: number;
@@ -42,6 +39,14 @@ export type ServiceAlarms = Readonly<ReturnType<typeof serviceAlarms>>;
 
 const hour = Duration.hours(1);
 const day = Duration.days(1);
+
+/**
+ * A metric of DynamoDB's, 0 where it has no value: AWS's pages disagree whether an alarm returns to OK without one. An
+ * alarm on it looks at several periods, since a late value comes after a period was filled:
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
+ */
+const filled = (metric: IMetric): MathExpression =>
+  new MathExpression({ expression: 'FILL(counted, 0)', usingMetrics: { counted: metric } });
 
 /** A row is `undefined` if the stage lacks what it is about. */
 const alarmRows = (
@@ -96,17 +101,29 @@ const alarmRows = (
       threshold: 1,
     },
     {
+      name: 'lack-of-capacity',
+      section: 'function-throttles',
+      meaning:
+        'In 15 minutes, Lambda had no capacity for at least 5 % of the requests, and at least 30.',
+      pages: true,
+      metric: () =>
+        share(metrics.capacityRefusals(), metrics.responses(), 30, Duration.minutes(15)),
+      threshold: 5,
+    },
+    {
       name: 'table-throttles',
       meaning:
         'In 5 minutes, DynamoDB throttled at least 10 requests: the keys of an account are too busy, or traffic grew too suddenly.',
-      metric: () => metrics.tableThrottles,
+      metric: () => filled(metrics.tableThrottles),
       threshold: 10,
+      among: 3,
     },
     {
       name: 'table-errors',
       meaning: 'In 5 minutes, DynamoDB failed at least 10 requests, more than retries hide.',
-      metric: () => metrics.tableErrors,
+      metric: () => filled(metrics.tableErrors),
       threshold: 10,
+      among: 3,
     },
     {
       name: 'gateway-refusals',
@@ -139,6 +156,15 @@ const alarmRows = (
       threshold: 1,
       periods: 3,
       missing: TreatMissingData.BREACHING,
+    },
+    {
+      name: 'probe-refusals',
+      section: 'gateway-refusals',
+      meaning:
+        'For 3 minutes, API Gateway refused our own probe by a throttle of its own: a flood, which may leave no other trace.',
+      metric: () => metrics.probeRefusals,
+      threshold: 1,
+      periods: 3,
     },
     ...Object.entries(metrics.groups).map(([group, { label, slowFrom, slow, count }]) => ({
       name: group === 'api' ? 'slow' : `slow-${group}`,

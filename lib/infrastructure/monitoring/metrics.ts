@@ -77,6 +77,8 @@ export const serviceMetrics = (
       period: Duration.minutes(1),
       label: 'failed',
     }),
+    /** Probes that API Gateway refused with its own 429, per minute. */
+    probeRefusals: own(stage, 'ProbeRefusal').with({ period: Duration.minutes(1) }),
     tableThrottles: sum(ofTables('ThrottledRequests'), 'throttled requests'),
     tableErrors: sum(ofTables('SystemErrors'), 'failed requests'),
     certificateDays:

@@ -1,7 +1,7 @@
 /** The probe over HTTP: the service, and other servers in its place. */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { inspect } from 'node:util';
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { accountOfKey } from '../../../functions/keys/format.ts';
 import { type needs, probe } from '../../../functions/probe/probe.ts';
 import { unauthorizedDetails } from '../../../functions/request/key-check.ts';
@@ -81,10 +81,15 @@ test.each([
   expect(new Set(accounts).size).toBe(stage === 'prod' ? 2 : 1);
 });
 
-test('a flood of all callers is no failure', async () => {
+test.each(['demo', 'prod'] as const)('on %s a flood of all callers is counted', async (Stage) => {
   reply = answer(429, { message: 'Too Many Requests' });
-  await probing('demo')();
-  await probing('prod')();
+  const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await probing(Stage)();
+  const [[line] = []] = write.mock.calls;
+  write.mockRestore();
+  const [Metrics, Dimensions] = [[{ Name: 'ProbeRefusal', Unit: 'Count' }], [['Stage']]];
+  const _aws = { CloudWatchMetrics: [{ Namespace: 'Amplify', Dimensions, Metrics }] };
+  expect(JSON.parse(String(line))).toMatchObject({ Stage, ProbeRefusal: 1, _aws });
 });
 
 const otherService = 'but not from this service';
