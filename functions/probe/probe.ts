@@ -14,8 +14,7 @@ export const needs = { BASE_URL: [], STAGE: [], KEYS: [] } as const;
  * exist, and the 401 proves that API Gateway, the function and the account table work.
  *
  * It rejects for any other response, except for API Gateway's own 429, which it counts: all callers together sent too
- * many requests, and API Gateway may write neither log nor metric. Lambda logs the whole error, so it reveals neither
- * key nor response.
+ * many requests. Lambda logs the whole error, so it reveals neither key nor response.
  *
  * @param timeouts - for the connection, and for the whole response, in milliseconds.
  */
@@ -32,8 +31,7 @@ export const probe = (
     const request = { ...to, method, path, headers, body, respondWithin: timeouts.answer };
     // Redirects are not followed.
     const fault = await handler.handle(request as HttpRequest).then(
-      ({ response }) => {
-        const { statusCode, body } = response as { statusCode: number; body: Buffer };
+      ({ response: { statusCode, body } }) => {
         const received = { statusCode, body: jsonOf(body) };
         if (!v.is(flooded, received)) return faultOf(received, expected);
         return void writeMetric({ name: 'ProbeRefusal', value: 1, dimensions: { Stage: STAGE } });
@@ -79,13 +77,12 @@ const flooded = v.object({
 
 /** Says what is wrong with a response, if anything. */
 const faultOf = (
-  response: { readonly statusCode: number; readonly body: unknown },
+  { statusCode, body }: { readonly statusCode: number; readonly body: unknown },
   expected: v.GenericSchema & {
     readonly entries: { readonly statusCode: { readonly literal: number } };
   },
 ): string | undefined => {
-  const { statusCode } = response;
-  if (v.is(expected, response)) return undefined;
+  if (v.is(expected, { statusCode, body })) return undefined;
   const isOther = statusCode === expected.entries.statusCode.literal;
   return isOther ? `${statusCode}, but not from this service` : String(statusCode);
 };

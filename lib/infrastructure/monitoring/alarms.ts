@@ -103,8 +103,7 @@ const alarmRows = (
     {
       name: 'lack-of-capacity',
       section: 'function-throttles',
-      meaning:
-        'In 15 minutes, Lambda had no capacity for at least 5 % of the requests, and at least 30.',
+      meaning: 'In 15 minutes, Lambda had no capacity for at least 30 requests, and 5 % of all.',
       pages: true,
       metric: () =>
         share(metrics.capacityRefusals(), metrics.responses(), 30, Duration.minutes(15)),
@@ -160,8 +159,7 @@ const alarmRows = (
     {
       name: 'probe-refusals',
       section: 'gateway-refusals',
-      meaning:
-        'For 3 minutes, API Gateway refused our own probe by a throttle of its own: a flood, which may leave no other trace.',
+      meaning: 'For 3 minutes, API Gateway refused our own probe by a throttle of its own.',
       metric: () => metrics.probeRefusals,
       threshold: 1,
       periods: 3,
