@@ -41,11 +41,11 @@ const hour = Duration.hours(1);
 const day = Duration.days(1);
 
 /**
- * A metric of DynamoDB's, 0 where it has no value: AWS's pages disagree whether an alarm returns to OK without one. An
- * alarm on it looks at several periods, since a late value comes after a period was filled:
+ * Makes a metric of DynamoDB's 0 where it has no value: AWS's pages disagree whether an alarm returns to OK without one.
+ * An alarm on it looks at several periods, since a late value comes after a period was filled:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  */
-const filled = (metric: IMetric): MathExpression =>
+const fillWithZeros = (metric: IMetric): MathExpression =>
   new MathExpression({ expression: 'FILL(counted, 0)', usingMetrics: { counted: metric } });
 
 /** A row is `undefined` if the stage lacks what it is about. */
@@ -113,14 +113,14 @@ const alarmRows = (
       name: 'table-throttles',
       meaning:
         'In 5 minutes, DynamoDB throttled at least 10 requests: the keys of an account are too busy, or traffic grew too suddenly.',
-      metric: () => filled(metrics.tableThrottles),
+      metric: () => fillWithZeros(metrics.tableThrottles),
       threshold: 10,
       among: 3,
     },
     {
       name: 'table-errors',
       meaning: 'In 5 minutes, DynamoDB failed at least 10 requests, more than retries hide.',
-      metric: () => filled(metrics.tableErrors),
+      metric: () => fillWithZeros(metrics.tableErrors),
       threshold: 10,
       among: 3,
     },

@@ -21,16 +21,16 @@ import { complete, only, propertiesOf, type Template, templateOf } from '../../.
 type Properties = Readonly<Record<string, unknown>>;
 
 /** The group of each match of a pattern in something as JSON. */
-const found = (thing: unknown, pattern: RegExp): readonly string[] =>
+const findAll = (thing: unknown, pattern: RegExp): readonly string[] =>
   [...JSON.stringify(thing).matchAll(pattern)].map(([, group = '']) => group);
 
 const template = await templateOf('prod', complete);
-const nameOf = (alarm: Properties | undefined) =>
+const readName = (alarm: Properties | undefined) =>
   String(alarm?.AlarmName).replace(/^amplify-[a-z]+-/, '');
 const alarmsOf = (of: Template): ReadonlyMap<string, Properties> =>
-  new Map(propertiesOf(of, 'AWS::CloudWatch::Alarm').map((alarm) => [nameOf(alarm), alarm]));
+  new Map(propertiesOf(of, 'AWS::CloudWatch::Alarm').map((alarm) => [readName(alarm), alarm]));
 const alarms = alarmsOf(template);
-const expressionOf = (alarm: Properties) => found(alarm, /"Expression":"(.*?)"/g)[0] ?? '';
+const expressionOf = (alarm: Properties) => findAll(alarm, /"Expression":"(.*?)"/g)[0] ?? '';
 
 /** What each alarm reads. */
 const expected: Readonly<Record<string, string>> = {
@@ -60,7 +60,7 @@ const expected: Readonly<Record<string, string>> = {
 };
 /** Of several periods, one is enough: late values of DynamoDB's count, and each percent is reported once. */
 const oneAmong = (EvaluationPeriods: number) => ({ EvaluationPeriods, DatapointsToAlarm: 1 });
-const special: Readonly<Record<string, object>> = {
+const exceptions: Readonly<Record<string, object>> = {
   ...{ 'table-throttles': oneAmong(3), 'table-errors': oneAmong(3) },
   'emphasis-budget': oneAmong(144),
   probe: { TreatMissingData: 'breaching' },
@@ -72,7 +72,7 @@ const operating = readPage('docs/operating.md');
 /** The names in a list of the operating page. */
 const listed = (title: string): readonly string[] => {
   expectOn('docs/operating.md#alarms', [`- **${title}**`]);
-  return found(section(operating, 'alarms').match(`- \\*\\*${title}\\*\\*.*`)?.[0], /`([a-z-]+)`/g);
+  return findAll(section(operating, 'alarms').match(`- \\*\\*${title}\\*\\*.*`)?.[0], /`([a-z-]+)`/g);
 };
 const paging = listed('Page');
 
@@ -80,8 +80,8 @@ test('the stage has these alarms, and the operating page lists them', () => {
   expect([...alarms.keys()].sort()).toEqual(Object.keys(expected).sort());
   expect(paging.filter((name) => !alarms.has(name))).toEqual([]);
   const [group] = propertiesOf(template, 'AWS::CodeDeploy::DeploymentGroup');
-  const ids = found(group?.AlarmConfiguration, /"Ref":"(\w+)"/g);
-  const rollingBack = ids.map((id) => nameOf(template.Resources[id]?.Properties));
+  const ids = findAll(group?.AlarmConfiguration, /"Ref":"(\w+)"/g);
+  const rollingBack = ids.map((id) => readName(template.Resources[id]?.Properties));
   expect(rollingBack.sort()).toEqual([...listed('Roll back')].sort());
 });
 
@@ -92,9 +92,9 @@ test.each([...alarms])('%s reads its metrics as it says, and tells its topic', (
     ComparisonOperator: 'GreaterThanOrEqualToThreshold',
     TreatMissingData: 'notBreaching',
     ...{ AlarmActions: [topic], OKActions: [topic] },
-    ...special[name],
+    ...exceptions[name],
   });
-  const names = found(alarm, /"MetricName":("[^"]+".*?"Stat(?:istic)?":"\w+)/g).map((text) =>
+  const names = findAll(alarm, /"MetricName":("[^"]+".*?"Stat(?:istic)?":"\w+)/g).map((text) =>
     text.replace(/^"(.*?)".*"(.*)/, '$1 ($2)').replace(' (Sum)', ''),
   );
   expect([...new Set(names)].join(' / ')).toBe(expected[name]);
@@ -106,7 +106,7 @@ test.each([...alarms])('%s reads its metrics as it says, and tells its topic', (
   );
   const [, count = 1, unit = ''] = /\b(?:in|for) (?:an?|(\d+)) (\w+?)s?\b/i.exec(meaning) ?? [];
   const periods = Number(alarm.DatapointsToAlarm ?? alarm.EvaluationPeriods);
-  const lengths = found(alarm, /"Period":(\d+)/g).map((length) => periods * Number(length));
+  const lengths = findAll(alarm, /"Period":(\d+)/g).map((length) => periods * Number(length));
   expect([...new Set(lengths)]).toEqual([Number(count) * (seconds[unit] ?? Number(lengths[0]))]);
 
   const expression = expressionOf(alarm);
@@ -117,7 +117,7 @@ test.each([...alarms])('%s reads its metrics as it says, and tells its topic', (
   const numbers = [...literals.map(Number).map(percent), Number(alarm.Threshold)].filter(
     (number) => ![0, 1, 100].includes(number),
   );
-  const said = found(meaning.replace(/,(?=\d)/g, ''), /(\d+(?:\.\d+)?)/g);
+  const said = findAll(meaning.replace(/,(?=\d)/g, ''), /(\d+(?:\.\d+)?)/g);
   expect(said.map(Number)).toEqual(expect.arrayContaining(numbers));
   const place = `docs/operating.md#${link}`;
   // Alarms that share a section also share a sentence.
@@ -139,14 +139,15 @@ test.each(stageNames.filter((name) => stageNamed(name).monitoring))(
   'the cost that pages on %s is at most half of what the throttles allow without bodies',
   async (name) => {
     const stage = await templateOf(name);
-    const { DefaultRouteSettings: usual, RouteSettings: settings } = only(
-      stage,
-      'AWS::ApiGatewayV2::Stage',
-    ).Properties as Record<string, Record<string, { ThrottlingRateLimit: number }>>;
-    const limits = propertiesOf(stage, 'AWS::ApiGatewayV2::Route').map(({ RouteKey }) =>
-      Number((settings?.[String(RouteKey)] ?? usual)?.ThrottlingRateLimit),
-    );
-    const requests = (limits.reduce((sum, limit) => sum + limit) * 3_600) / 2;
+    const settings = only(stage, 'AWS::ApiGatewayV2::Stage').Properties;
+    const readLimits = (property: string) =>
+      findAll(settings[property], /"ThrottlingRateLimit":(\d+)/g).map(Number);
+    const [usual = 0] = readLimits('DefaultRouteSettings');
+    // A setting needs its route to exist.
+    const limits = readLimits('RouteSettings');
+    const others = propertiesOf(stage, 'AWS::ApiGatewayV2::Route').length - limits.length;
+    const perSecond = limits.reduce((sum, limit) => sum + limit, others * usual);
+    const requests = (perSecond * 3_600) / 2;
     const alarm = alarmsOf(stage).get('hourly-cost') ?? {};
     const values = { requests, data: 0, allowed: 0, blocked: 0 };
     expect(calculated(expressionOf(alarm), values)).toBeGreaterThanOrEqual(Number(alarm.Threshold));
@@ -157,22 +158,22 @@ test('the alarms read metrics with the dimensions that AWS and the functions wri
   const { id: api } = only(template, 'AWS::ApiGatewayV2::Api');
   const { id: client } = only(template, 'AWS::Cognito::UserPoolClient');
   const firewall = only(template, 'AWS::WAFv2::WebACL').Properties;
-  const [signUps, codes, acl] = found(firewall, /"MetricName":"(.*?)"/g);
+  const [signUps, codes, acl] = findAll(firewall, /"MetricName":"(.*?)"/g);
   const text = JSON.stringify([...alarms.values()]).replace(/\{"Ref":"([\w:]+)"\}/g, '"{$1}"');
   const metric = /(?:"Dimensions":\[([^\]]*)\][^[]*?)?"MetricName":"[^"]+","Namespace":"([^"]+)"/g;
   const texts = [...text.matchAll(metric)].map(
     ([, list = '', namespace]) =>
       namespace + list.replace(/\{"Name":"(.*?)","Value":"(.*?)"\},?/g, ' $1=$2'),
   );
-  const ofTable = (table: string, ...calls: readonly string[]) =>
+  const nameCalls = (table: string, ...calls: readonly string[]) =>
     calls.map((call) => `AWS/DynamoDB Operation=${call} TableName={${table}}`);
   expect(new Set(texts)).toEqual(
     new Set([
       ...['Amplify/prod', 'Amplify Stage=prod', `AWS/ApiGateway ApiId={${api}}`, 'AWS/SES'],
       `AWS/CertificateManager CertificateArn=${complete.domain.certificateArn}`,
       `AWS/Cognito UserPool={UserPool} UserPoolClient={${client}}`,
-      ...ofTable('QuotaTable', 'UpdateItem', 'GetItem', 'Query'),
-      ...ofTable('AccountTable', 'GetItem', 'PutItem'),
+      ...nameCalls('QuotaTable', 'UpdateItem', 'GetItem', 'Query'),
+      ...nameCalls('AccountTable', 'GetItem', 'PutItem'),
       ...['Probe', 'SignUp', 'Emphasize'].map((id) => `AWS/Lambda FunctionName={${id}Function}`),
       ...[signUps, codes, 'ALL'].map(
         (rule) => `AWS/WAFV2 Region={AWS::Region} Rule=${rule} WebACL=${acl}`,
@@ -182,9 +183,9 @@ test('the alarms read metrics with the dimensions that AWS and the functions wri
 });
 
 const filtersOf = (of: Template) => propertiesOf(of, 'AWS::Logs::MetricFilter');
-const metricOf = (filter: Properties) => String(found(filter, /"MetricName":"(.*?)"/g));
+const readMetricName = (filter: Properties) => String(findAll(filter, /"MetricName":"(.*?)"/g));
 /** By the names of their metrics. The functions' filters are alike. */
-const filters = new Map(filtersOf(template).map((filter) => [metricOf(filter), filter]));
+const filters = new Map(filtersOf(template).map((filter) => [readMetricName(filter), filter]));
 
 /** A field of a line, such as `record.status`; `undefined` if it has none. */
 const fieldOf = (line: object, path: string): unknown =>
@@ -210,22 +211,21 @@ const counts = (pattern: string, line: object): boolean => {
   return new Function(`return (${expression.slice(1, -1)})`)();
 };
 
-type Line = Properties;
 const { AccessLogSettings } = only(template, 'AWS::ApiGatewayV2::Stage').Properties;
 const { Format } = AccessLogSettings as { readonly Format: string };
 
 /** A line of the access log, by API Gateway's variables. */
-const request = (values: Line = {}): Line =>
+const request = (values: Properties = {}): Properties =>
   JSON.parse(Format.replace(/\$context\.([\w.]+)/g, (_, name) => String(values[name] ?? '-')));
 
 /** A line of Lambda when an invocation ends, or a start. */
-const ended = (status: string, type = 'platform.report'): Line => ({
+const ended = (status: string, type = 'platform.report'): Properties => ({
   type,
   record: { requestId: 'id', status, errorType: 'Error' },
 });
 
 /** The lines that functions write, as Lambda does. */
-const written: Line[] = [];
+const written: Properties[] = [];
 const write = (text: unknown): boolean => written.push(JSON.parse(String(text))) > 0;
 for (const method of ['error', 'info'] as const) {
   jest.spyOn(console, method).mockImplementation((message: unknown) => {
@@ -265,20 +265,20 @@ const requests = propertiesOf(template, 'AWS::ApiGatewayV2::Route').flatMap(({ R
 );
 const [timeout, failed, crashed] = [ended('timeout'), ended('failure'), ended('error')];
 const brokenStart = ended('error', 'platform.initRuntimeDone');
-const fine = [ended('success'), ended('success', 'platform.initRuntimeDone')];
-const lines = [...requests, ...written, timeout, failed, crashed, brokenStart, ...fine];
+const successes = [ended('success'), ended('success', 'platform.initRuntimeDone')];
+const lines = [...requests, ...written, timeout, failed, crashed, brokenStart, ...successes];
 
 const ofModel: readonly unknown[] = endpoints.filter(asksModel).flatMap(routeKeys);
 const ofAccounts = endpoints.filter(({ access }) => access === 'account').flatMap(routeKeys);
 const ofApi = apiEndpoints.flatMap(routeKeys).filter((key) => !ofModel.includes(key));
-const to = (routes: readonly unknown[], { routeKey }: Line) => routes.includes(routeKey);
-const isFault = ({ status, integrationStatus }: Line) =>
+const to = (routes: readonly unknown[], { routeKey }: Properties) => routes.includes(routeKey);
+const isFault = ({ status, integrationStatus }: Properties) =>
   Number(status) >= 500 && integrationStatus !== '429' && integrationStatus !== '413';
-const isReached = ({ integrationStatus, latencyMs }: Line) =>
+const isReached = ({ integrationStatus, latencyMs }: Properties) =>
   integrationStatus !== '-' && latencyMs !== '-';
 
 /** Which lines each filter counts. */
-const counted: Readonly<Record<string, (line: Line) => boolean>> = {
+const counted: Readonly<Record<string, (line: Properties) => boolean>> = {
   Responses: ({ status }) => status !== undefined,
   Faults: isFault,
   CapacityRefusals: ({ integrationStatus }) => integrationStatus === '429',
@@ -301,14 +301,14 @@ test.each([...filters])('%s counts lines of its log', (name, filter) => {
   expect(filter.MetricTransformations).toMatchObject([
     { MetricNamespace: 'Amplify/prod', MetricValue },
   ]);
-  const those = lines.filter((line) => counts(String(filter.FilterPattern), line));
-  expect(those).toEqual(lines.filter((line) => counted[name]?.(line)));
-  expect(those).not.toEqual([]);
+  const matched = lines.filter((line) => counts(String(filter.FilterPattern), line));
+  expect(matched).toEqual(lines.filter((line) => counted[name]?.(line)));
+  expect(matched).not.toEqual([]);
 });
 
 /** The logs of something without their ids' generated suffixes, and so the functions that write to them. */
-const writersOf = (thing: unknown): readonly string[] =>
-  [...found(thing, /"Ref":"(\w+?)(?:Logs)?[0-9A-F]{8}"/g)].sort();
+const findWriters = (thing: unknown): readonly string[] =>
+  [...findAll(thing, /"Ref":"(\w+?)(?:Logs)?[0-9A-F]{8}"/g)].sort();
 /** The functions without an alarm of their own. */
 const common = Object.entries(template.Resources)
   .flatMap(([id, { Type }]) => (Type === 'AWS::Lambda::Function' ? id : []))
@@ -316,8 +316,10 @@ const common = Object.entries(template.Resources)
   .sort();
 
 test('crashes and time-outs of all functions are counted, but of those with alarms of their own', () => {
-  const errors = filtersOf(template).filter((filter) => metricOf(filter) === 'FunctionErrors');
-  expect(writersOf(errors)).toEqual(common);
+  const errors = filtersOf(template).filter(
+    (filter) => readMetricName(filter) === 'FunctionErrors',
+  );
+  expect(findWriters(errors)).toEqual(common);
   expect(new Set(errors.map(({ FilterPattern }) => FilterPattern)).size).toBe(1);
 });
 
@@ -338,7 +340,7 @@ const shown: Readonly<Record<string, readonly [logs: readonly string[], line: ob
 
 test.each(queries)('the saved query $Name shows fields that its log has', (query) => {
   const [logs, line = {}] = shown[String(query.Name).replace('amplify-prod/', '')] ?? [];
-  expect(writersOf(query.LogGroupNames)).toEqual(logs);
+  expect(findWriters(query.LogGroupNames)).toEqual(logs);
   const names = /"[^"]*"|@\w+|\bas \w+|\b(?:sort|limit) [^|]*/g;
   const words =
     String(query.QueryString)
@@ -400,7 +402,7 @@ test('a stage has no alarms of what it lacks, or does not choose', async () => {
   const demo = await templateOf('demo');
   expect([...alarmsOf(demo).keys()]).toEqual(['faults', 'hourly-cost', 'probe']);
   // Metrics from logs are billed, so these are all in an alarm or the dashboard.
-  expect(filtersOf(demo).map(metricOf).join(' ')).toBe(
+  expect(filtersOf(demo).map(readMetricName).join(' ')).toBe(
     'Faults Responses ApiLatency EmphasizeLatency GatewayRefusals CapacityRefusals',
   );
   const dev = await templateOf('dev');
