@@ -395,6 +395,9 @@ test('any names are shown as typed; axe finds nothing, and nothing overflows', a
   await shownKey(page);
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await overflow(page)).toBe(0);
+  const bottom = "innerHeight - document.querySelector('dialog').getBoundingClientRect().bottom";
+  expect(await page.evaluate(bottom)).toBeGreaterThanOrEqual(0);
+  expect((await page.locator('.brand').boundingBox())?.height).toBeLessThan(40);
   await saved(page).click();
   await page.getByText('Replaces the key below').waitFor();
   // An invisible name is rejected before anything is sent.

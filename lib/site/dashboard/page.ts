@@ -5,14 +5,12 @@ import { messagePage } from '../message-page.ts';
 import { offerOf, type Page } from '../page.ts';
 import { signInPage } from '../page-headers.ts';
 
-const about = {
-  title: 'Amplify: dashboard',
-  description: 'Where callers create API keys, if they need any, and see how these are used.',
-};
+const title = 'Amplify: dashboard';
 
 /** The dashboard of stages with demo keys. */
 export const noDashboard = (): Page => ({
-  ...about,
+  title,
+  description: 'This service has no accounts: any API key works.',
   ...messagePage(
     'No key needed',
     html`<p class="after">There are no accounts here, since any key works: choose one, and try it in the <a href="/">playground</a>.</p>`,
@@ -21,7 +19,8 @@ export const noDashboard = (): Page => ({
 
 /** The dashboard of stages with accounts, which its script draws. */
 export const dashboard = (keys: IssuedKeys): Page => ({
-  ...about,
+  title,
+  description: 'Create API keys, rotate and revoke them, and see how they are used.',
   style: 'dashboard',
   script: true,
   aside: html`

@@ -19,6 +19,7 @@ test("pages contain the operator's addresses, escaped", () => {
   const files = siteFiles({ ...prod, contact, keys: { ...prod.keys, accounts } });
   const dashboard = String(files.find(({ path }) => path === '/dashboard')?.content);
   expect(dashboard).toContain('data-contact="&quot;a&amp;b$&amp;&quot;@example.com"');
+  expect(dashboard).toContain('content="Create API keys, rotate and revoke them');
   expect(dashboard).toContain('data-terms="https://a.example/?a&amp;b"');
   expect(dashboard).toContain('data-privacy="https://a.example/privacy"');
 });
