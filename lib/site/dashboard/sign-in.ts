@@ -4,6 +4,7 @@
  */
 import * as oauth from 'oauth4webapi';
 import { dashboardPath, signInScopes } from '../../settings/sign-in-settings.ts';
+import { parsed } from '../shared/call.ts';
 import { tabStorage } from '../shared/storage.ts';
 
 export interface Session {
@@ -107,9 +108,9 @@ export const beginSignIn = async (prompt?: Prompt): Promise<void> => {
   else location.assign(address);
 };
 
-/** The attempt that has not returned yet. */
+/** The attempt that has not returned yet; undefined also if what is stored can't be read. */
 const keptAttempt = (): Attempt | undefined =>
-  JSON.parse(tabStorage.get(place) ?? 'null') ?? undefined;
+  (parsed(tabStorage.get(place) ?? '') as Attempt | null | undefined) ?? undefined;
 
 /**
  * Whether a silent attempt did not return: the user came back by themselves, and another attempt could trap
