@@ -663,6 +663,9 @@ test('a deletion begun elsewhere is completed, the same address begins anew, and
   await submit(page, 'Delete account', email.toUpperCase());
   await deleted.waitFor();
   expect(await page.evaluate('scrollY')).toBe(0);
-  await signInButton(page).click();
+  await page.getByRole('button', { name: 'Back to the start' }).click();
+  await page.getByRole('link', { name: 'Create your free key' }).first().click();
+  // The sign-in may still know who was deleted.
+  await Promise.all([page.waitForRequest(/prompt=login/), signInButton(page).click()]);
   await page.getByLabel('E-mail').waitFor();
 });

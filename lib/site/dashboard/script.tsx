@@ -1,13 +1,7 @@
 /** The dashboard: callers sign in, create keys, and see their usage. */
 import { render } from 'preact';
 import { paintCode } from '../shared/paint-code.ts';
-import {
-  forget,
-  onSignOutElsewhere,
-  remembered,
-  rememberSignIn,
-  rememberSignOut,
-} from '../shared/storage.ts';
+import { forget, onSignOutElsewhere, remember, remembered } from '../shared/storage.ts';
 import { AccountPage } from './account-page.tsx';
 import { type Api, CallFailed, createApi } from './api.ts';
 import { FreshKeyPanel, type Reveal } from './fresh-key.tsx';
@@ -88,24 +82,24 @@ const showGate = (gate: GateView): void => {
   scrollTo(0, 0);
 };
 
-const offer = (title: string, text: string, always = false): void =>
-  showGate({ title, text, button: ['Sign in', () => signIn(always)] });
+const offer = (title: string, text: string): void =>
+  showGate({ title, text, button: ['Sign in', signIn] });
 
 const offerFirst = (text = ''): void =>
   showGate({
     title: isOpen ? 'Create your free key' : 'Sign in to create keys',
     text,
     first: true,
-    button: ['Continue with e-mail', () => signIn()],
+    button: ['Continue with e-mail', signIn],
   });
 
 const offerAfterSignOut = (): void => offer('You are signed out', 'Your keys keep working.');
 
 const showBusy = (): void => showGate({ title: 'Dashboard', text: 'Signing you in …' });
 
-/** @param always - whether to ask the user also if the sign-in knows them. */
-const signIn = (always = false): Promise<void> =>
-  beginSignIn(always ? 'login' : undefined).catch(showFailure);
+/** Signs in. After a deletion, the sign-in may still know who was deleted. */
+const signIn = (): Promise<void> =>
+  beginSignIn(remembered() === 'deleted' ? 'login' : undefined).catch(showFailure);
 
 const showFailure = (error: unknown): void => {
   if (!(error instanceof SignInFailed)) throw error;
@@ -137,7 +131,7 @@ const completeSignIn = async (from: Return): Promise<void> => {
   }
   // Meanwhile, somebody may have signed out in another tab.
   if (silent && remembered() !== 'in') return offerAfterSignOut();
-  rememberSignIn();
+  remember('in');
   await openSession(session);
 };
 
@@ -195,18 +189,18 @@ const openSession = async (session: Session): Promise<void> => {
 
 /** Ends the session here, in other tabs and at the sign-in. */
 const signOut = ({ leave: address }: Session): void => {
-  rememberSignOut();
+  remember('out');
   offerAfterSignOut();
   if (address !== undefined) location.assign(address);
 };
 
 const showDeleted = (): void => {
-  forget();
-  offer(
-    'Your account is deleted',
-    'Its keys stop working within a minute, and your address is erased.',
-    true,
-  );
+  remember('deleted');
+  showGate({
+    title: 'Your account is deleted',
+    text: 'Its keys stop working within a minute, and your address is erased.',
+    button: ['Back to the start', async () => location.assign('/')],
+  });
 };
 
 /** The account is deleted, but its sign-in may still exist. */

@@ -28,13 +28,12 @@ export const siteStorage = stored(() => localStorage);
 /** A flag for all tabs, without a token: whether the caller may still be signed in. */
 const name = 'amplify-session';
 
-/** `in` after signing in, `out` after signing out, null if unknown. */
+/** `in` after signing in, `out` after signing out, `deleted` after deleting the account, null if unknown. */
 export const remembered = (): string | null => siteStorage.get(name);
 
-export const rememberSignIn = (): void => void siteStorage.set(name, 'in');
-
 /** Also tells other tabs. */
-export const rememberSignOut = (): void => void siteStorage.set(name, 'out');
+export const remember = (event: 'in' | 'out' | 'deleted'): void =>
+  void siteStorage.set(name, event);
 
 export const forget = (): void => siteStorage.remove(name);
 
