@@ -1,5 +1,5 @@
-/** The keys of an account: a form for the first one, then a table. */
-import type { ComponentChildren } from 'preact';
+/** The keys of an account: a form for the first one, then tables of those that work and of those that ended. */
+import { type AriaRole, Component, type ComponentChildren } from 'preact';
 import { quotaStatus } from '../../../functions/quota/window.ts';
 import { duration } from '../shared/duration.ts';
 import {
@@ -13,6 +13,7 @@ import {
   resetsIn,
   statusOf,
   whyNoKey,
+  whyNoRotation,
 } from './keys.ts';
 import type { OpenAccount, Question } from './open-account.ts';
 import { NameField, submits } from './questions.tsx';
@@ -43,79 +44,96 @@ export const FirstKey = ({ page }: { readonly page: OpenAccount }) => {
   );
 };
 
-export const Keys = ({ page }: { readonly page: OpenAccount }) => {
-  const { account } = page.shown;
-  const { keys, limits } = account;
-  const wait = whyNoKey(account);
-  const seconds = resetsIn(account, page.shown, Date.now());
-  return (
-    <section class="box" aria-labelledby="keys-title">
-      <div class="row head">
-        <h2 id="keys-title" tabIndex={-1}>
-          Keys
-        </h2>
-        <p class="soft" id="limits">
-          {wait ?? `${countOf(keys)} of ${limits.active_keys} keys${replacedText(keys)}`}
-        </p>
-        <button
-          class="main"
-          type="button"
-          disabled={wait !== undefined}
-          aria-describedby="limits"
-          onClick={() => page.ask({ kind: 'create' })}
-        >
-          New key
-        </button>
-      </div>
-      <Message page={page} />
-      <table class="keys" {...role('table')} aria-labelledby="keys-title">
-        <thead {...role('rowgroup')}>
-          <tr {...role('row')}>
-            {['Name', 'Status', 'Quota left', 'Last used', 'Expires', 'Created', 'Actions'].map(
-              (title) => (
-                <th key={title} scope="col" {...role('columnheader')}>
-                  <span class={title === 'Actions' ? 'hidden' : undefined}>{title}</span>
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody {...role('rowgroup')}>
-          {inOrder(keys).map((placed) => (
-            <KeyRow key={placed.key.id} page={page} placed={placed} />
-          ))}
-        </tbody>
-      </table>
-      <p class="soft">{seconds !== undefined && `All quotas are reset in ${duration(seconds)}.`}</p>
-    </section>
-  );
-};
+/** It alone is drawn again each second, for its times. */
+export class Keys extends Component<{ readonly page: OpenAccount }> {
+  readonly clock = setInterval(() => this.forceUpdate(), 1_000);
+
+  override componentWillUnmount(): void {
+    clearInterval(this.clock);
+  }
+
+  override render() {
+    const { page } = this.props;
+    const { account } = page.shown;
+    const { keys, limits } = account;
+    const wait = whyNoKey(account);
+    const live = inOrder(keys);
+    const ended = keys.filter((key) => !isLive(key)).map((key) => ({ key }));
+    return (
+      <section class="box" aria-labelledby="keys-title">
+        <div class="row head">
+          <h2 id="keys-title" tabIndex={-1}>
+            Keys
+          </h2>
+          <p class="soft" id="limits">
+            {wait ?? `${countOf(keys)} of ${limits.active_keys} keys${replacedText(keys)}`}
+          </p>
+          <button
+            class="main"
+            type="button"
+            disabled={wait !== undefined}
+            aria-describedby="limits"
+            onClick={() => page.ask({ kind: 'create' })}
+          >
+            New key
+          </button>
+        </div>
+        <Message page={page} />
+        {live.length > 0 && table(page, live, 'keys-title')}
+        {ended.length > 0 && (
+          <details>
+            <summary id="ended-title">{`${ended.length} ended ${ended.length === 1 ? 'key' : 'keys'}`}</summary>
+            {table(page, ended, 'ended-title')}
+          </details>
+        )}
+      </section>
+    );
+  }
+}
+
+const table = (page: OpenAccount, rows: readonly Placed[], titleId: string) => (
+  <table class="keys" {...role('table')} aria-labelledby={titleId}>
+    <thead {...role('rowgroup')}>
+      <tr {...role('row')}>
+        {['Name', 'Status', 'Quota left', 'Last used', 'Expires', 'Created', 'Actions'].map(
+          (title) => (
+            <th key={title} scope="col" {...role('columnheader')}>
+              <span class={title === 'Actions' ? 'hidden' : undefined}>{title}</span>
+            </th>
+          ),
+        )}
+      </tr>
+    </thead>
+    <tbody {...role('rowgroup')}>
+      {rows.map((placed) => (
+        <KeyRow key={placed.key.id} page={page} placed={placed} />
+      ))}
+    </tbody>
+  </table>
+);
 
 /** Explicit, since some browsers don't treat a table as one if its rows are blocks. */
-export const role = (
-  name: 'table' | 'rowgroup' | 'row' | 'columnheader' | 'rowheader' | 'cell',
-) => ({
-  role: name,
-});
+export const role = (name: AriaRole) => ({ role: name });
 
 /** What was done, or why the account could not be read: a line that is always there, so that nothing moves. */
 const Message = ({ page: { shown } }: { readonly page: OpenAccount }) => (
   <p class="message" role="status">
-    {shown.message || shown.trouble}
+    {(shown.message || shown.trouble)
+      .split(/[\u2068\u2069]/)
+      .map((part, index) => (index % 2 ? <bdi key={part}>{part}</bdi> : part || null))}
   </p>
 );
 
 const KeyRow = ({ page, placed }: { readonly page: OpenAccount; readonly placed: Placed }) => {
   const { account } = page.shown;
   const { key, pair } = placed;
-  const now = Date.now();
-  const live = isLive(key);
   const [kind, status, more] = statusOf(placed);
+  const now = Date.now();
   const [lastUse, lastUsedAt] = lastUseOf(page.shown, key, now);
   const expires = key.expires_at === null ? undefined : Date.parse(key.expires_at);
   const created = Date.parse(key.created_at);
   return (
-    <tr class={[pair, live ? '' : 'ended'].join(' ')} {...role('row')}>
+    <tr class={pair} {...role('row')}>
       <th class="name" id={`key-${key.id}`} scope="row" {...role('rowheader')}>
         <bdi title={key.name}>{key.name}</bdi>
         <code>{key.start}…</code>
@@ -143,7 +161,7 @@ const KeyRow = ({ page, placed }: { readonly page: OpenAccount; readonly placed:
         {date(created)}
       </Cell>
       <td class="actions" {...role('cell')}>
-        {live && <Menu page={page} placed={placed} />}
+        {isLive(key) && <Menu page={page} placed={placed} />}
       </td>
     </tr>
   );
@@ -165,14 +183,8 @@ const QuotaMeter = ({
   left === undefined ? (
     '–'
   ) : (
-    <div data-level={quotaStatus(left, limit)}>
+    <div data-level={quotaStatus(left, limit)} style={{ '--share': `${(100 * left) / limit}%` }}>
       {left === 0 ? `Used up, again in ${duration(resets)}` : `${left} of ${limit}`}
-      <meter
-        max={limit}
-        value={left}
-        aria-label="Quota left"
-        style={{ '--share': `${(100 * left) / limit}%` }}
-      />
     </div>
   );
 
@@ -191,16 +203,12 @@ const Cell = ({
   </td>
 );
 
-const Menu = ({
-  page,
-  placed: { key, pair },
-}: {
-  readonly page: OpenAccount;
-  readonly placed: Placed;
-}) => {
+const Menu = ({ page, placed }: { readonly page: OpenAccount; readonly placed: Placed }) => {
+  const { key } = placed;
+  const wait = whyNoRotation(placed);
   const choices = [
-    ['rename', 'Rename', page.shown.account.suspended_at === null],
-    ['rotate', 'Rotate', key.status === 'active' && key.successor === null && pair === undefined],
+    ['rename', 'Rename', key.status === 'active'],
+    ['rotate', 'Rotate', key.status === 'active' && wait === undefined],
     ['revoke', 'Revoke', true],
   ] as const;
   const id = `actions-${key.id}`;
@@ -237,6 +245,7 @@ const Menu = ({
               </button>
             ),
         )}
+        {wait && <p class="soft">{wait}</p>}
       </div>
     </>
   );
@@ -247,7 +256,7 @@ const openerOf = (menu: HTMLElement | null) => menu?.previousElementSibling as H
 const placeBelow = ({ currentTarget: menu }: { readonly currentTarget: HTMLElement }): void => {
   const { right, bottom } = (openerOf(menu) as HTMLElement).getBoundingClientRect();
   menu.style.top = `${bottom + scrollY}px`;
-  menu.style.left = `calc(${right}px - 9rem)`;
+  menu.style.left = `calc(${right}px - 13rem)`;
 };
 
 // Its place is that of the window's width when it opened.

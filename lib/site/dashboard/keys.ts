@@ -26,13 +26,13 @@ export const replacedText = (keys: readonly KeyView[]): string => {
 };
 
 /**
- * Active keys first, each successor before its predecessor, then ended ones.
+ * Keys that have not ended, each successor before its predecessor.
  *
  * @param keys - the newest first.
  */
 export const inOrder = (keys: readonly KeyView[]): readonly Placed[] => {
   const live = new Map(keys.filter(isLive).map((key) => [key.id, key]));
-  const placed = [...live.values()].flatMap((key): readonly Placed[] => {
+  return [...live.values()].flatMap((key): readonly Placed[] => {
     if (live.has(String(key.successor))) return [];
     const old = live.get(String(key.predecessor));
     if (old === undefined) return [{ key }];
@@ -41,7 +41,6 @@ export const inOrder = (keys: readonly KeyView[]): readonly Placed[] => {
       { key: old, pair: 'old' },
     ];
   });
-  return [...placed, ...keys.filter((key) => !isLive(key)).map((key) => ({ key }))];
 };
 
 /** Why no key can be created now; undefined if one can. */
@@ -54,6 +53,12 @@ export const whyNoKey = ({ keys, limits, suspended_at }: AccountView): string | 
     return `You have made the ${limits.changes_per_day} changes of a day. More are possible from midnight UTC; revoking always works.`;
   }
   return undefined;
+};
+
+/** Why an active key can't be rotated; undefined if it can. */
+export const whyNoRotation = ({ key: { successor }, pair }: Placed): string | undefined => {
+  if (successor !== null) return 'It was rotated already: if it leaks, revoke it.';
+  return pair && 'No rotation while the key below works: if this one leaks, revoke that first.';
 };
 
 export const statusOf = ({

@@ -27,6 +27,7 @@ interface Shown {
   usageAt: number;
   /** The id of the key whose usage is shown; empty for all keys. */
   whose: string;
+  /** The names in it are isolated by U+2068 and U+2069, which no name has. */
   message: string;
   /** Why the account, or its usage, could not be read again. */
   trouble: string;
@@ -186,19 +187,19 @@ export const openAccount = async (
       case 'create':
         return showNewKey(
           await api.create(name, number('days')),
-          `“${name}” created. It’s ready to use.`,
+          `“\u2068${name}\u2069” created. It’s ready to use.`,
         );
       case 'rotate':
         return showNewKey(
           await api.rotate(id, number('grace') ?? 0),
-          `“${key?.name}” is rotated. The new key works.`,
+          `“\u2068${key?.name}\u2069” is rotated. The new key works.`,
         );
       case 'rename':
         await api.rename(id, name);
         return 'Renamed.';
       case 'revoke':
         await api.revoke(id);
-        return `“${key?.name}” is revoked. Requests with it will fail within a minute.`;
+        return `“\u2068${key?.name}\u2069” is revoked. Requests with it will fail within a minute.`;
       case 'delete':
         await api.remove();
         close();

@@ -204,7 +204,7 @@ const Confirmation = ({ text, label }: { readonly text: string; readonly label: 
       autocomplete="off"
       autocapitalize="none"
       spellcheck={false}
-      {...checks((typed) => (lookOf(typed) === lookOf(text) ? '' : `Type ${text}.`))}
+      {...checks((typed) => (lookOf(typed) === lookOf(text) ? '' : `Type \u2068${text}\u2069.`))}
     />
   </>
 );

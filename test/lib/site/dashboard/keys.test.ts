@@ -30,9 +30,9 @@ const revoked = { status: 'revoked', revoked_at: '2026-11-21T13:00:00.000Z' } as
 
 test.each([
   [
-    'the newest first, and ended keys last',
+    'the newest first, without ended ones',
     [key('d'), key('c', { status: 'expired' }), key('b', revoked), key('a')],
-    ['d', 'a', 'c', 'b'],
+    ['d', 'a'],
   ],
   [
     'as a pair while a rotated key is still active',
@@ -42,17 +42,17 @@ test.each([
   [
     'as no pair when the old one has ended',
     [key('b', { predecessor: 'a' }), key('a', { successor: 'b', ...revoked })],
-    ['b', 'a'],
+    ['b'],
   ],
   [
     'as no pair when the new one has ended',
     [key('b', { predecessor: 'a', ...revoked }), key('a', { successor: 'b' })],
-    ['a', 'b'],
+    ['a'],
   ],
   [
     'also while the account is suspended',
     [key('c', revoked), key('b', { status: 'suspended' }), key('a')],
-    ['b', 'a', 'c'],
+    ['b', 'a'],
   ],
 ])('keys are shown %s', (_, keys, shown) => {
   expect(inOrder(keys).map(({ key: { id }, pair }) => (pair ? `${id} ${pair}` : id))).toEqual(
