@@ -88,6 +88,8 @@ export const openAccount = async (
   const closed = new AbortController();
   const { signal } = closed;
   let readAt = Date.now();
+  /** When the account, and its usage, was last asked for; 0 if that was not sent. */
+  let askedAt = readAt;
   let usageAskedAt = 0;
   let newestRead = 0;
   let failures = 0;
@@ -133,6 +135,7 @@ export const openAccount = async (
       set({ usage, usageAt: Date.now(), usageTrouble: '' });
     } catch (error) {
       if (!(error instanceof CallFailed) || error.isEnd) throw error;
+      if (error.certain && error.status === undefined) usageAskedAt = 0;
       set({ usageTrouble: `Usage could not be read. ${error.message}` });
     }
   };
@@ -147,6 +150,7 @@ export const openAccount = async (
     newestRead += 1;
     if (signal.aborted || changing || document.visibilityState === 'hidden') return;
     const ownRead = newestRead;
+    askedAt = Date.now();
     try {
       const account = await api.read();
       if (ownRead !== newestRead) return;
@@ -163,6 +167,7 @@ export const openAccount = async (
       if (!(error instanceof CallFailed)) throw error;
       if (ownRead !== newestRead || isOver(error)) return;
       failures += 1;
+      if (error.certain && error.status === undefined) askedAt = 0;
       set({ trouble: `${error.message} What you see was read ${ago(readAt, Date.now())}.` });
     }
     if (ownRead !== newestRead) return;
@@ -213,7 +218,7 @@ export const openAccount = async (
     changing = false;
     changed = true;
     set({ busy: false, question: undefined });
-    await read(true);
+    await read(message !== '');
     if (changing || signal.aborted) return;
     say(message, stays);
     // The focused element may be gone, such as the button of a revoked key.
@@ -249,12 +254,14 @@ export const openAccount = async (
     }
   };
 
-  const comeBack = () => void read(true);
+  // The page keeps its pace, however often it is seen again.
+  const comeBack = () => {
+    failures = 0;
+    clearTimeout(nextRead);
+    nextRead = setTimeout(read, askedAt + pace - Date.now());
+  };
   document.addEventListener('visibilitychange', comeBack, { signal });
-  addEventListener('focus', comeBack, { signal });
-  // For the times on the page, such as “3 minutes ago”.
-  const clock = setInterval(draw, 1_000);
-  signal.addEventListener('abort', () => clearInterval(clock));
+  addEventListener('online', comeBack, { signal });
   nextRead = setTimeout(read, pace);
   if (shown.account.keys.length > 0) {
     // Both are shown at once, unless usage takes long.

@@ -32,16 +32,14 @@ const root = document.getElementById('dashboard') as HTMLElement;
 /** Beside the navigation. */
 const who = document.getElementById('who') as HTMLElement;
 
-/** @param onPress - gets the action of a button on the gate. */
-const drawPage = (
-  { gate, busy = false, account, reveal }: State,
-  draw: () => void,
-  onPress: (act: () => Promise<void>) => void,
-): void => {
+const state: State = {};
+
+const drawAccount = (): void => {
+  const { gate, busy = false, account, reveal } = state;
   render(
     <>
       {account && <AccountPage page={account.page} addPasskey={account.addPasskey} />}
-      {!account && gate && <Gate view={gate} busy={busy} onPress={onPress} />}
+      {!account && gate && <Gate view={gate} busy={busy} onPress={press} />}
       {reveal && <FreshKeyPanel reveal={reveal} draw={draw} />}
     </>,
     root,
@@ -57,12 +55,13 @@ const drawPage = (
     ) : null,
     who,
   );
-  paintCode();
 };
 
-const state: State = {};
-
-const draw = (): void => drawPage(state, draw, press);
+/** Draws what may have code, too. */
+const draw = (): void => {
+  drawAccount();
+  paintCode();
+};
 
 const press = async (act: () => Promise<void>): Promise<void> => {
   if (state.busy) return;
@@ -161,7 +160,7 @@ const openSession = async (session: Session): Promise<void> => {
   let page: OpenAccount;
   try {
     page = await openAccount(api, {
-      draw,
+      draw: drawAccount,
       reveal,
       onExpired: () =>
         offer('Your session has ended', 'Your keys keep working. Sign in to continue.'),

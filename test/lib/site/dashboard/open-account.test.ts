@@ -27,9 +27,10 @@ afterEach(() => {
 });
 
 const accountOf = (plan: string) => ({ plan: { name: plan }, keys: [] }) as unknown as AccountView;
+const withKeys = { ...accountOf('old'), keys: [{}] } as unknown as AccountView;
 
 const surroundings = {
-  draw: () => {},
+  draw: jest.fn<() => void>(),
   reveal: async () => {},
   onExpired: jest.fn<() => void>(),
   onDeleted: jest.fn<(here: boolean) => void>(),
@@ -102,14 +103,12 @@ test('what was changed elsewhere is said, unless something was changed here or i
   const plans = ['elsewhere', 'here', 'asked'].map(accountOf);
   const read = jest.fn(async () => plans.shift() ?? accountOf('asked'));
   const account = await open({ read, rename: jest.fn<Api['rename']>() });
-  page.dispatchEvent(new Event('focus'));
-  await jest.advanceTimersByTimeAsync(0);
+  await jest.advanceTimersByTimeAsync(5_000);
   expect(account.shown.message).toMatch(/^Something was changed elsewhere\./);
   await account.change({ kind: 'rename' }, answers);
   expect(account.shown.message).toBe('Renamed.');
   account.ask({ kind: 'revoke' });
-  page.dispatchEvent(new Event('focus'));
-  await jest.advanceTimersByTimeAsync(0);
+  await jest.advanceTimersByTimeAsync(5_000);
   expect(account.shown).toMatchObject({ message: '', account: accountOf('asked') });
 });
 
@@ -118,10 +117,7 @@ test.each([
   [410, 'onDeleted', [false]],
 ] as const)('a read or a change that gets %d ends it once', async (status, end, facts) => {
   for (const meet of [
-    async () => {
-      await open({ read: refuse(status) });
-      page.dispatchEvent(new Event('focus'));
-    },
+    () => open({ read: refuse(status) }),
     async () => {
       const account = await open({ rename: refuse(status) });
       await account.change({ kind: 'rename' }, answers);
@@ -134,15 +130,33 @@ test.each([
   }
 });
 
-test('a hidden page reads nothing until it is seen', async () => {
-  const read = jest.fn(async () => accountOf('old'));
-  await open({ read });
+test('a hidden page reads nothing until it is seen, and then at its pace, however often; the time draws nothing', async () => {
+  const read = jest.fn(async () => withKeys);
+  const usage = jest.fn<Api['usage']>();
+  await open({ open: async () => withKeys, read, usage });
   page.visibilityState = 'hidden';
   await jest.advanceTimersByTimeAsync(600_000);
   expect(read).not.toHaveBeenCalled();
+  expect(surroundings.draw).toHaveBeenCalledTimes(1);
   page.visibilityState = 'visible';
-  page.dispatchEvent(new Event('visibilitychange'));
+  for (let count = 0; count < 10; count += 1) {
+    page.dispatchEvent(new Event('visibilitychange'));
+    await jest.advanceTimersByTimeAsync(100);
+  }
   expect(read).toHaveBeenCalledTimes(1);
+  expect(usage).toHaveBeenCalledTimes(2);
+});
+
+test('what was not sent while the device was offline is read once the network is back', async () => {
+  const offline = new CallFailed('Offline.', undefined, true);
+  const read = jest.fn(async () => withKeys).mockRejectedValueOnce(offline);
+  const usage = jest.fn<Api['usage']>().mockRejectedValueOnce(offline);
+  const { shown } = await open({ open: async () => withKeys, read, usage });
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(shown.trouble + shown.usageTrouble).toMatch(/^Offline\..*Offline\.$/);
+  page.dispatchEvent(new Event('online'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(shown).toMatchObject({ trouble: '', usageTrouble: '' });
 });
 
 test.each(['during', 'after'])('a read from before a change shows nothing %s it', async (when) => {
@@ -150,7 +164,7 @@ test.each(['during', 'after'])('a read from before a change shows nothing %s it'
   const { promise: renamed, resolve: finish } = Promise.withResolvers<never>();
   const read = jest.fn(async () => accountOf('new')).mockReturnValueOnce(slow);
   const account = await open({ read, rename: () => renamed });
-  page.dispatchEvent(new Event('focus'));
+  await jest.advanceTimersByTimeAsync(5_000);
   const changed = account.change({ kind: 'rename' }, answers);
   if (when === 'during') arrive(accountOf('stale'));
   await jest.advanceTimersByTimeAsync(0);
