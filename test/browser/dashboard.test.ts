@@ -353,8 +353,12 @@ test('usage is that of all keys or of one, in columns whose values are read by k
   await page.getByLabel('Requests of').selectOption(item.id);
   await expectSums(2);
   await callWith(service, second);
+  await page.evaluate("globalThis.paint = CSS.highlights.get('code-string')");
   await comeBack(page);
   await expectSums(3);
+  expect(await page.evaluate("paint === CSS.highlights.get('code-string')")).toBe(true);
+  const widths = "[...document.querySelectorAll('.keys th')].map((cell) => cell.offsetWidth)";
+  const before = await page.evaluate(widths);
 
   const wave = (times: string[], most: number) =>
     times.map((_, at) => Math.round(most * (0.55 + 0.4 * Math.sin(at / 3))));
@@ -374,9 +378,15 @@ test('usage is that of all keys or of one, in columns whose values are read by k
   await keyRow(page, 'Website')
     .getByText(/^Used up, again in \d+ s$/)
     .waitFor();
-  const levels =
-    "[...document.querySelectorAll('[data-level]')].map(({ dataset }) => dataset.level)";
-  expect(await page.evaluate(levels)).toEqual(['ok', 'approaching_limit', 'at_limit']);
+  expect(await page.evaluate(widths)).toEqual(before);
+  const levels = `[...document.querySelectorAll('[data-level]')].map(
+    (key) => key.dataset.level + parseInt(getComputedStyle(key, '::after').backgroundSize))`;
+  expect(await page.evaluate(levels)).toEqual(['ok73', 'approaching_limit23', 'at_limit0']);
+  await page.getByRole('table', { name: 'requests, at most 180 in an hour' }).waitFor();
+  await page.getByRole('table', { name: 'requests, at most 2,750 in a day' }).waitFor();
+  const below = `[...document.querySelectorAll('.chart :is(tr:first-child, tr:last-child) > th')].every(
+    (label) => label.offsetTop >= label.offsetParent.clientHeight && getComputedStyle(label).clipPath === 'none')`;
+  expect(await page.evaluate(below)).toBe(true);
   const value = page.getByRole('table', { name: 'Last 24 hours' }).getByRole('cell');
   await value.last().locator('..').focus();
   await page.keyboard.press('ArrowLeft');

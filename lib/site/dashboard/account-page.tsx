@@ -107,7 +107,7 @@ const Usage = ({ page }: { readonly page: OpenAccount }) => {
             {account.keys
               .filter((key) => isLive(key) || ofKey(key.id)?.last_used_at)
               .map(({ id, name, start }) => (
-                <option key={id} value={id}>{`${name} (${start}…)`}</option>
+                <option key={id} value={id}>{`\u2068${name}\u2069 (${start}…)`}</option>
               ))}
           </select>
         </p>
@@ -124,12 +124,12 @@ const Usage = ({ page }: { readonly page: OpenAccount }) => {
         ) : (
           <>
             <Chart
-              title="Last 24 hours"
+              unit="hour"
               times={(usage?.hours ?? []).map((hour) => utcHour(Date.parse(hour)))}
               counts={chosen?.hours}
             />
             <Chart
-              title="Last 30 days"
+              unit="day"
               times={(usage?.days ?? []).map((day, index) =>
                 index === 0 ? `Today, ${utcDay(Date.parse(day))}` : utcDay(Date.parse(day)),
               )}
@@ -151,20 +151,23 @@ const Usage = ({ page }: { readonly page: OpenAccount }) => {
  * @param times - the newest first, as are the counts, which are undefined until they are known.
  */
 const Chart = ({
-  title,
+  unit,
   times,
   counts = [],
 }: {
-  readonly title: string;
+  readonly unit: 'hour' | 'day';
   readonly times: readonly string[];
   readonly counts?: readonly number[] | undefined;
 }) => {
+  const [title, column] =
+    unit === 'hour' ? ['Last 24 hours', 'an hour'] : ['Last 30 days', 'a day'];
   const most = Math.max(...counts, 1);
   const sum = sumOf(counts);
   return (
     <table class="chart" {...role('table')}>
       <caption>
         <strong>{title}</strong> {`${shown(sum)} request${sum === 1 ? '' : 's'}`}
+        {sum > 1 && `, at most ${shown(most)} in ${column}`}
       </caption>
       <tbody {...role('rowgroup')}>
         {times
