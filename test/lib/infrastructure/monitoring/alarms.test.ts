@@ -72,7 +72,10 @@ const operating = readPage('docs/operating.md');
 /** The names in a list of the operating page. */
 const listed = (title: string): readonly string[] => {
   expectOn('docs/operating.md#alarms', [`- **${title}**`]);
-  return findAll(section(operating, 'alarms').match(`- \\*\\*${title}\\*\\*.*`)?.[0], /`([a-z-]+)`/g);
+  return findAll(
+    section(operating, 'alarms').match(`- \\*\\*${title}\\*\\*.*`)?.[0],
+    /`([a-z-]+)`/g,
+  );
 };
 const paging = listed('Page');
 
