@@ -1,3 +1,5 @@
+import { maxCharacters } from '../../../functions/request/body-size.ts';
+
 export interface SampleCall {
   readonly url: string;
   /** Absent: no key is sent. A secret key is in a variable of the shell. */
@@ -9,8 +11,9 @@ export interface SampleCall {
 /** The call as a line for a POSIX shell. */
 export const curlLine = (call: SampleCall): string => curlParts(call).join(' ');
 
-/** The same, with each option on a line of its own. */
-export const curlLines = (call: SampleCall): string => curlParts(call).join(' \\\n  ');
+/** The same, with each option on a line of its own, and each field of a long body. */
+export const curlLines = (call: SampleCall): string =>
+  curlParts({ ...call, body: call.body && spreadBody(call.body) }).join(' \\\n  ');
 
 const curlParts = ({ url, key, body }: SampleCall): readonly string[] => [
   `curl ${quote(url)}`,
@@ -41,19 +44,36 @@ export interface SampleLanguage {
 /** JavaScript and Python both read a JSON string as a string literal. */
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** A body of strings and numbers as an object literal of both languages; undefined for any other body. */
-const literalOf = (body: string): string | undefined => {
+/** The fields of a body of strings and numbers, as both languages write them; undefined for any other body. */
+const simpleFields = (body: string): readonly string[] | undefined => {
   if (!/^\s*\{/.test(body)) return undefined;
   try {
-    const fields = Object.entries(JSON.parse(body)).map(([name, value]) => {
+    return Object.entries(JSON.parse(body)).map(([name, value]) => {
       const simple = typeof value === 'string' || Number.isFinite(value);
       if (!simple || name === '__proto__') throw new TypeError('Not the same in both languages');
       return `${quoted(name)}: ${JSON.stringify(value)}`;
     });
-    return `{${fields.join(', ')}}`;
   } catch {
     return undefined;
   }
+};
+
+/** Longer objects have a line for each field, so that none is out of sight. */
+const longLine = 40;
+
+/** An object of JSON and of both languages. */
+const objectLiteral = (fields: readonly string[], indent = ''): string => {
+  const line = `{${fields.join(', ')}}`;
+  if (line.length <= longLine) return line;
+  const deeper = indent.repeat(2) || '  ';
+  return `{\n${fields.map((field) => deeper + field).join(',\n')}\n${indent}}`;
+};
+
+/** A long body with a line for each field, unless the spaces would make it too long for the service. */
+const spreadBody = (body: string): string => {
+  const fields = body.length > longLine && simpleFields(body);
+  const spread = fields ? objectLiteral(fields) : body;
+  return spread.length <= maxCharacters ? spread : body;
 };
 
 /** Drops the parts that a request does not need. */
@@ -64,6 +84,7 @@ const present = (parts: readonly (string | false | undefined)[]): readonly strin
 const sampleHeaders = (
   key: SampleCall['key'],
   hasType: boolean,
+  indent: string,
   read: (variable: string) => string,
 ): string | undefined => {
   const headers = present([
@@ -71,16 +92,18 @@ const sampleHeaders = (
       `"X-API-Key": ${typeof key === 'string' ? quoted(key) : read(key.variable)}`,
     hasType && '"Content-Type": "application/json"',
   ]);
-  return headers.length > 0 ? `{${headers.join(', ')}}` : undefined;
+  return headers.length > 0 ? objectLiteral(headers, indent) : undefined;
 };
 
 const javascript = ({ url, key, body }: SampleCall): string => {
-  const headers = sampleHeaders(key, body !== undefined, (variable) => `process.env.${variable}`);
-  const literal = literalOf(body ?? '');
+  const read = (variable: string) => `process.env.${variable}`;
+  const headers = sampleHeaders(key, body !== undefined, '  ', read);
+  const fields = simpleFields(body ?? '');
   const options = present([
     body !== undefined && '  method: "POST",',
     headers && `  headers: ${headers},`,
-    body !== undefined && `  body: ${literal ? `JSON.stringify(${literal})` : quoted(body)},`,
+    body !== undefined &&
+      `  body: ${fields ? `JSON.stringify(${objectLiteral(fields, '  ')})` : quoted(body)},`,
   ]);
   const init = options.length > 0 ? `, {\n${options.join('\n')}\n}` : '';
   // Otherwise `fetch` would send the key "undefined".
@@ -93,9 +116,9 @@ console.log(response.status, await response.json());`;
 };
 
 const python = ({ url, key, body }: SampleCall): string => {
-  const literal = literalOf(body ?? '');
-  const hasType = body !== undefined && !literal;
-  const headers = sampleHeaders(key, hasType, (variable) => `os.environ["${variable}"]`);
+  const fields = simpleFields(body ?? '');
+  const hasType = body !== undefined && !fields;
+  const headers = sampleHeaders(key, hasType, '    ', (variable) => `os.environ["${variable}"]`);
   return present([
     typeof key === 'object' && 'import os',
     'import requests',
@@ -103,7 +126,7 @@ const python = ({ url, key, body }: SampleCall): string => {
     `response = requests.${body === undefined ? 'get' : 'post'}(`,
     `    ${quoted(url)},`,
     headers && `    headers=${headers},`,
-    literal && `    json=${literal},`,
+    fields && `    json=${objectLiteral(fields, '    ')},`,
     hasType && `    data=${quoted(body)}.encode(),`,
     ')',
     'print(response.status_code, response.json())',

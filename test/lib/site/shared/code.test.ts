@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { maxCharacters } from '../../../../functions/request/body-size.ts';
 import {
   curlLine,
   curlLines,
@@ -51,9 +52,12 @@ test('the JavaScript sends what the page sends, for any input', async () => {
   await fc.assert(property);
 });
 
+const longText = 'a'.repeat(maxCharacters - '{"text":""}'.length);
+const longest = { url, body: JSON.stringify({ text: longText }) };
+const aWord = { text: 'a "word"', intensity: 3 };
+
 test('the Python of a call is short', () => {
-  const body = JSON.stringify({ text: 'a "word"', intensity: 3 });
-  expect(codeIn('python', { url, key: secret, body })).toBe(`import os
+  expect(codeIn('python', { url, key: secret, body: JSON.stringify(aWord) })).toBe(`import os
 import requests
 
 response = requests.post(
@@ -76,6 +80,23 @@ print(response.status_code, response.json())`);
   expect(code).toContain('    data="{\\"text\\":".encode(),\n');
 });
 
+test('each field of a long body is on a line of its own, in all languages', () => {
+  const text = 'Nobody heard me the first time';
+  const call = { url, key: 'my-key', body: JSON.stringify({ text, intensity: 3 }) };
+  expect(curlLines(call)).toContain(`-d '{\n  "text": "${text}",\n  "intensity": 3\n}'`);
+  expect(codeIn('javascript', call)).toContain(`
+  body: JSON.stringify({
+    "text": "${text}",
+    "intensity": 3
+  }),\n`);
+  expect(codeIn('python', call)).toContain(`
+    json={
+        "text": "${text}",
+        "intensity": 3
+    },\n`);
+  expect(curlLines({ url, body: JSON.stringify(aWord) })).toContain(JSON.stringify(aWord));
+});
+
 /** The words that a shell reads from lines. */
 const wordsOf = (
   lines: readonly string[],
@@ -94,6 +115,13 @@ test('a shell passes to curl what the page sends, for any input', () => {
   // Starting a shell takes longer than reading many lines.
   const property = fc.property(fc.array(call, { minLength: 10 }), (typed) => {
     const calls = typed.map(({ text, key }) => ({ url, key, body: JSON.stringify({ text }) }));
+    // Over several lines, a body is the same, and not too long for the service.
+    const words = wordsOf([...calls, longest].map(curlLines));
+    const bodies = words.filter((_, index) => words[index - 1] === '-d');
+    expect(bodies.map((body) => JSON.parse(body).text)).toEqual(
+      [...typed, { text: longText }].map(({ text }) => text.toWellFormed()),
+    );
+    expect(bodies.at(-1)).toHaveLength(maxCharacters);
     expect(wordsOf(calls.map(curlLine))).toEqual(
       calls.flatMap(({ key, body }) => [
         ...['curl', url, '-H', `X-API-Key: ${key}`, '-H', 'Content-Type: application/json'],
