@@ -1,5 +1,4 @@
 /** The description's text about the service as a whole. */
-import type { Plan } from '../../functions/quota/window.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { quotaInWords } from '../settings/plans.ts';
 import { dashboardPath } from '../settings/sign-in-settings.ts';
@@ -10,16 +9,22 @@ Changes the case of a text, appends exclamation marks, or puts words that a mode
 
 ## Key and quota
 
-Send a key in \`X-API-Key\`. ${acceptedKeys(stage.keys)} ${quotas(plansOf(stage))} The guide says more about [keys](/guide#your-key), [the quota](/guide#your-quota), [errors](/guide#errors) and [texts](/guide#your-text).
+Send a key in \`X-API-Key\`. ${acceptedKeys(stage.keys)} ${quotas(stage)} The guide says more about [keys](/guide#your-key), [the quota](/guide#your-quota), [errors](/guide#errors) and [texts](/guide#your-text).
 
 ## Versions
 
 This is a public beta: behaviour may change between minor versions (the middle number), such as the words that \`emphasize\` chooses and the wording of \`detail\`; fields and headers may be added. A breaking change is announced under "Deprecated" in the [changelog](/changelog) at least 90 days before, during which \`/v1\` works as it did; it raises the minor version, and is listed under "Breaking". \`GET /v1/health\` returns the version.`;
 
-const quotas = (plans: readonly Plan[]): string =>
-  plans.length === 1
-    ? `Each has ${plans.map(quotaInWords)}.`
-    : `A key's plan says how many requests it has: ${plans.map((plan) => `${plan.name}, ${quotaInWords(plan)}`).join('; ')}.`;
+const quotas = (stage: Stage): string => {
+  const { keys, contact } = stage;
+  const plans = plansOf(stage);
+  if (keys.policy === 'demo' || plans.length === 1) return `Each has ${plans.map(quotaInWords)}.`;
+  const listed = plans.map((plan) => `${plan.name}, ${quotaInWords(plan)}`).join('; ');
+  const way = contact
+    ? `for another, and its price, write to ${contact}`
+    : 'there is no address yet to ask for another';
+  return `A key's plan says how many requests it has: ${listed}. New accounts get the plan ${keys.accounts.firstPlan}; ${way}.`;
+};
 
 export const info = (stage: Stage) => ({
   title: 'Amplify',

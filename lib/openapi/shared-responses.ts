@@ -42,6 +42,9 @@ const errorContent = (
     mapValues(examples, ([summary, detail]) => ({ summary, value: { detail } })),
   );
 
+const flooded =
+  'From API Gateway, without `Retry-After`, if all callers together sent too much: retry after a second.';
+
 /** By name. Examples show the given plan. */
 export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
   ({
@@ -71,8 +74,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
       }),
     },
     TooManyRequests: {
-      description:
-        'All slots of the window are used, or too many requests came at once (with `Retry-After: 1`): then only `Retry-After` counts, since what is left may be unknown. Retry after `Retry-After` seconds. Uses no slot. Without `Retry-After`, the response comes from API Gateway, since all callers together sent too much: retry after a second.',
+      description: `All slots of the window are used, or too many requests came at once: retry after \`Retry-After\` seconds. Uses no slot. With \`Retry-After: 1\`, only that header counts: what is left may be unknown. ${flooded}`,
       headers: { ...retryAfter, ...sharedErrorHeaders(plan, { remaining: 0 }) },
       content: errorContent({
         refused: ['No slot left', overQuotaDetail({ plan, resetsInSeconds: 41 })],
@@ -96,8 +98,7 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
       }),
     },
     Flooded: {
-      description:
-        'From API Gateway, since all callers together sent too much. Retry after a second.',
+      description: flooded,
       headers: gatewayHeaderReferences,
       content: jsonContent('GatewayError', {
         flooded: { summary: 'Too many requests', value: { message: 'Too Many Requests' } },

@@ -17,9 +17,10 @@ const marked = new Marked({
       const isShortPath = text.includes('/') && text.length <= 24;
       return html`<code${isShortPath && html` class="path"`}>${text}</code>`.markup;
     },
-    /** @throws {Error} if a link leads neither to the web nor within the site. */
+    /** @throws {Error} if a link leads neither to the web, to an e-mail nor within the site. */
     link({ href, tokens }) {
-      if (!/^(?:https:\/|[#/])/.test(href)) throw new Error(`A page may not link to ${href}.`);
+      if (!/^(?:https:\/|mailto:|[#/])/.test(href))
+        throw new Error(`A page may not link to ${href}.`);
       return html`<a href="${href}">${{ markup: this.parser.parseInline(tokens) }}</a>`.markup;
     },
     heading({ tokens, depth, id }: Tokens.Heading & { readonly id?: string }) {

@@ -59,18 +59,23 @@ ${sections.map(({ id, title, content }) =>
 `;
 };
 
-/** What holds for the stage, with its address: of the blocks between comments, those that name its key policy. */
-const treeFor = ({ keys: { policy } }: Stage, file: string): Tree => {
-  const text = readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
-  let only: string = policy;
-  return treeOf(text.replaceAll('http://localhost:3000', placeholder('BASE_URL'))).filter(
-    ({ type, raw }) => {
-      if (type !== 'html') return only === policy;
-      const [, word = ''] = raw.split(' ');
-      only = word.startsWith('/') ? policy : word;
-      return false;
-    },
-  );
+/** What holds for the stage, in its values: of the blocks between comments, those that name its key policy or model. */
+const treeFor = ({ keys, emphasis, logRetentionDays }: Stage, file: string): Tree => {
+  const regions = emphasis.model === 'bedrock' ? emphasis.regions : [];
+  const text = readFileSync(join(import.meta.dirname, '../../..', file), 'utf8')
+    .replaceAll('http://localhost:3000', placeholder('BASE_URL'))
+    .replace("that model's regions", new Intl.ListFormat('en-GB').format(regions))
+    .replace(
+      "as long as the stage's logs",
+      logRetentionDays === 1 ? 'a day' : `${logRetentionDays} days`,
+    );
+  let only: string = keys.policy;
+  return treeOf(text).filter(({ type, raw }) => {
+    if (type !== 'html') return only === keys.policy || only === emphasis.model;
+    const [, word = ''] = raw.split(' ');
+    only = word.startsWith('/') ? keys.policy : word;
+    return false;
+  });
 };
 
 /** Turns code that is a path of the site into a link. */
