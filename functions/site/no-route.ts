@@ -5,7 +5,7 @@ import { fill } from './placeholders.ts';
 /** The page that a browser gets instead of `{"detail": …}`. */
 export interface NoRoutePage {
   readonly headers: Readonly<Record<string, string>>;
-  /** HTML with the placeholders `{TITLE}` and `{DETAIL}`, the latter before a link to the reference. */
+  /** HTML with `{TITLE}`, `{DETAIL}`, and for links to the endpoint `{REFERENCE_PLACE}` and `{PLAYGROUND_PLACE}`. */
   readonly body: string;
 }
 
@@ -35,12 +35,12 @@ export const noRoute = (
     const cors = { 'Access-Control-Allow-Headers': allowedHeaders.join() };
     return { statusCode: 204, headers: { ...securityHeaders, ...cors, ...allowHeader(known) } };
   }
-  const refused = page ? asPage(page) : asJson;
+  const slashless = path.replace(/\/$/, '');
+  const meant = known ?? findPath(paths, slashless) ?? findPath(paths, `/v1${slashless}`);
+  const refused = page ? asPage(page, meant?.path) : asJson;
   if (known && !known.methods.includes(method)) {
     return refused(405, `Use ${known.methods.join(' or ')}. `, allowHeader(known));
   }
-  const slashless = path.replace(/\/$/, '');
-  const meant = findPath(paths, slashless) ?? findPath(paths, `/v1${slashless}`);
   return refused(404, meant && !known ? `Did you mean ${meant.path}? ` : '');
 };
 
@@ -64,12 +64,21 @@ const asJson: Refuse = (statusCode, detail, headers) => ({
 });
 
 const asPage =
-  (page: NoRoutePage): Refuse =>
-  (statusCode, detail, headers) => ({
-    statusCode,
-    headers: { ...page.headers, ...commonHeaders, ...headers },
-    body: fill(page.body, 'text/html', { TITLE: titles[statusCode], DETAIL: detail }),
-  });
+  (page: NoRoutePage, path = ''): Refuse =>
+  (statusCode, detail, headers) => {
+    const [, endpoint] = /^\/v1\/([\w-]+)$/.exec(path) ?? [];
+    const values = {
+      TITLE: titles[statusCode],
+      DETAIL: detail,
+      REFERENCE_PLACE: endpoint ? `#${endpoint}` : '',
+      PLAYGROUND_PLACE: endpoint ? `#voice=${endpoint}` : '',
+    };
+    return {
+      statusCode,
+      headers: { ...page.headers, ...commonHeaders, ...headers },
+      body: fill(page.body, 'text/html', values),
+    };
+  };
 
 /** The methods of each path. A path may have parameters, e.g. `/account/keys/{id}`. */
 export type PathTable = Readonly<Record<string, readonly string[]>>;

@@ -13,7 +13,12 @@ export const needs = {
 } as const;
 
 /** What only a deployment knows, its address and its sign-in, and what only a refused request does. */
-export type Placeholder = keyof SettingsOf<typeof needs> | 'TITLE' | 'DETAIL';
+export type Placeholder =
+  | keyof SettingsOf<typeof needs>
+  | 'TITLE'
+  | 'DETAIL'
+  | 'REFERENCE_PLACE'
+  | 'PLAYGROUND_PLACE';
 
 /** A placeholder as files contain it. */
 export const placeholder = (name: Placeholder): string => `{${name}}`;

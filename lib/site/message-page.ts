@@ -19,6 +19,6 @@ export const noRouteMessage = (): Page => ({
   description: 'This address has no page.',
   ...messagePage(
     placeholder('TITLE'),
-    html`<p class="after">${placeholder('DETAIL')}See the <a href="/docs">reference</a>, or go to the <a href="/">start</a>.</p>`,
+    html`<p class="after">${placeholder('DETAIL')}See the <a href="/docs${placeholder('REFERENCE_PLACE')}">reference</a>, or go to the <a href="/${placeholder('PLAYGROUND_PLACE')}">playground</a>.</p>`,
   ),
 });

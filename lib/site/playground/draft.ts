@@ -18,7 +18,7 @@ const nameOf = (entry: unknown): string => `amplify-draft-${entry}`;
 
 const linked = (): VoiceRequest | undefined => {
   const request = linkedRequest(location.hash);
-  return request?.text && sizeOf(request) <= maxCharacters ? request : undefined;
+  return request && sizeOf(request) <= maxCharacters ? request : undefined;
 };
 
 const rememberedDraft = (): VoiceRequest | undefined => {

@@ -127,8 +127,8 @@ export const linkHash = ({ voice, text, value }: VoiceRequest): string => {
 export const linkedRequest = (hash: string): VoiceRequest | undefined => {
   const parameters = new URLSearchParams(hash.slice(1));
   const voice = voiceNames.find((name) => name === parameters.get('voice'));
-  const text = parameters.get('text');
-  if (voice === undefined || text === null) return undefined;
+  const text = parameters.get('text') ?? '';
+  if (voice === undefined) return undefined;
   const { setting } = voices[voice];
   if (setting === undefined) return { voice, text, value: 1 };
   const { parameter, min, max, step, initial } = setting;

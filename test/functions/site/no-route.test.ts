@@ -59,13 +59,15 @@ test.each([
 test('a page says the same', () => {
   const page = {
     headers: { 'Content-Type': 'text/html; charset=utf-8' },
-    body: '<title>{TITLE}</title><p>{DETAIL}See <a href="/docs">/docs</a>.</p>',
+    body: '<title>{TITLE}</title><p>{DETAIL}See <a href="/docs{REFERENCE_PLACE}">/docs</a>, /{PLAYGROUND_PLACE}.</p>',
   };
   expect(noRoute('GET', '/v1/shout', paths, page)).toMatchObject({
     statusCode: 405,
     headers: { Allow: 'POST, OPTIONS', ...page.headers },
-    body: '<title>Method not allowed</title><p>Use POST. See <a href="/docs">/docs</a>.</p>',
+    body: '<title>Method not allowed</title><p>Use POST. See <a href="/docs#shout">/docs</a>, /#voice=shout.</p>',
   });
+  expect(noRoute('GET', '/shout', paths, page).body).toContain('"/docs#shout"');
+  expect(noRoute('GET', '/nowhere', paths, page).body).toContain('"/docs">/docs</a>, /.');
 });
 
 test('OPTIONS is answered 204 without a body, with Allow for a known path', () => {

@@ -59,7 +59,7 @@ test.each([
   ['#', undefined],
   ['#text=hello', undefined],
   ['#voice=toString&text=hello', undefined],
-  ['#voice=shout', undefined],
+  ['#voice=shout', 1],
 ])('the link "%s" has the value %p', (hash, value) => {
   expect(linkedRequest(hash)?.value).toBe(value);
 });
