@@ -132,5 +132,18 @@ const firstPlanOf = ({ accounts, plans }: IssuedKeys): Plan =>
 export const offerOf = (keys: IssuedKeys): string =>
   `Free: ${keys.accounts.activeKeys} keys, each with ${quotaInWords(firstPlanOf(keys))}.`;
 
-/** The attributes of a field for a key: what HTTP allows in a header's value. */
-export const keyField: Html = html`pattern=" *[!-~]([ -~]*[!-~])? *" title="only ASCII letters, digits and punctuation" autocomplete="off" autocapitalize="none" spellcheck="false"`;
+/**
+ * The field for the visitor's key, which the page's script enables: hidden if it is secret, and with what HTTP allows in
+ * a header's value.
+ *
+ * @param form - the id of the form that it sends.
+ */
+export const keyField = ({ keys }: Stage, note: Html, form?: string): Html => {
+  const isSecret = keys.policy === 'issued';
+  return html`<fieldset class="row key" disabled>
+<label for="key">Your API key</label>
+<input id="key" type="${isSecret ? 'password' : 'text'}"${form && html` form="${form}"`} pattern=" *[!-~]([ -~]*[!-~])? *" title="only ASCII letters, digits and punctuation" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="key-note">
+${isSecret && html`<label class="row"><input id="show-key" type="checkbox">&nbsp;Show<span class="hidden"> the key</span></label>`}
+<p class="soft" id="key-note" role="status">${isSecret ? html`The code reads it from <code>AMPLIFY_KEY</code>.` : 'Any key works, and each has its own quota.'} ${note}</p>
+</fieldset>`;
+};

@@ -24,7 +24,7 @@ test('the guide has a list of contents, and samples in the chosen language, or i
   const page = await open(`${demo.url}/guide`);
   const sections = await page.getByRole('heading', { level: 2 }).allTextContents();
   const contents = page.getByRole('navigation', { name: 'Contents' }).getByRole('link');
-  expect((await contents.allTextContents()).map((title) => `${title} #`)).toEqual(sections);
+  expect((await contents.allTextContents()).map((title) => `${title}\u00a0#`)).toEqual(sections);
   await page.getByRole('radio', { name: 'curl' }).check();
   await page.locator('.sample:visible', { hasText: 'const retrying' }).waitFor();
   await page.getByRole('radio', { name: 'JavaScript' }).first().check();
@@ -77,7 +77,7 @@ test('a visitor gets from an unknown address to the reference, and by keyboard p
   await page.getByRole('heading', { name: 'Not found' }).waitFor();
   expect(await page.title()).toBe('Amplify: Not found');
   const main = page.getByRole('main');
-  await main.getByRole('link', { name: 'start' }).waitFor();
+  await main.getByRole('link', { name: 'playground' }).waitFor();
   await main.getByRole('link', { name: 'reference' }).click();
   await page.getByRole('heading', { name: 'Amplify API' }).waitFor();
   await page.keyboard.press('Tab');
@@ -126,17 +126,18 @@ describe('the reference', () => {
     // The whole reference, for an assistant.
     await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
     await page.getByText('Copied the reference as Markdown.').waitFor();
-    await part(page, '/v1/rate-limits').getByLabel('Your API key').press('Enter');
+    await part(page, '/v1/rate-limits').getByRole('button', { name: 'Send' }).press('Enter');
     const quota = await answer(page, '/v1/rate-limits', '200');
     expect(await quota.innerText()).toContain(`"requests_remaining": ${demoSlots}`);
 
     const key = newKey();
     const shout = part(page, '/v1/shout');
-    const body = shout.getByLabel('Body');
+    await shout.getByText('Edit body').click();
+    const body = shout.getByLabel('Body', { exact: true });
     await body.fill('');
     await body.press('ControlOrMeta+V');
     expect(await body.inputValue()).toContain('# Amplify API');
-    await shout.getByLabel('Your API key').fill(key);
+    await page.getByLabel('Your API key').fill(key);
     await body.fill('{"text":"straße"}');
     await send(page, '/v1/shout');
     const text = await (await answer(page, '/v1/shout', '200')).innerText();
@@ -159,7 +160,8 @@ describe('the reference', () => {
   test('a form sends an example, says what is wrong with an invalid request, and scrolls a long answer in place; axe finds nothing', async () => {
     const page = await open(`${demo.url}/docs#scream`, { expected: /422/ });
     const scream = part(page, '/v1/scream');
-    const body = scream.getByLabel('Body');
+    const body = scream.getByLabel('Body', { exact: true });
+    await scream.getByText('Edit body').click();
     await scream.getByLabel('Example').selectOption('Without intensity: one');
     expect(await body.inputValue()).toBe('{"text":"look out"}');
     await send(page, '/v1/scream');
@@ -194,36 +196,41 @@ describe('the reference', () => {
       expect(await overflow(page)).toBe(0);
       expect(await page.evaluate(scrolls)).toBe(true);
     }
-    await scream.getByRole('link', { name: '422' }).click();
+    await body.fill('');
+    await send(page, '/v1/scream');
+    await shown.getByRole('link', { name: '422' }).click();
     await page.getByText('text is empty', { exact: true }).waitFor();
   });
 
-  test('all boxes share a key, which is hidden if it is secret; without one, none is sent, and the page says so', async () => {
+  test('all forms send the key at the head, which is hidden if it is secret; without one, nothing is sent, and the page asks for one', async () => {
     // The page calls the origin it came from, not the one in the description.
     const origin = demo.url.replace('localhost', '127.0.0.1');
-    const page = await open(`${origin}/docs#whisper`, { expected: /401/ });
+    const page = await open(`${origin}/docs#whisper`);
+    const key = page.getByLabel('Your API key');
     const whisper = part(page, '/v1/whisper');
-    await whisper.getByLabel('Your API key').fill('');
-    const request = await send(page, '/v1/whisper');
-    expect(request.url()).toBe(`${origin}/v1/whisper`);
-    expect(request.headers()['x-api-key']).toBeUndefined();
-    await answer(page, '/v1/whisper', '401');
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(request.url()));
+    await key.fill('');
+    await whisper.getByRole('button', { name: 'Send' }).click();
+    await key.and(page.locator(':focus')).waitFor();
+    await page.getByText('A key is missing. Enter one.').waitFor();
+    expect(calls.filter((url) => url.includes('/v1/'))).toEqual([]);
     expect(await whisper.locator('.sample:visible').innerText()).not.toContain('X-API-Key');
 
-    const limits = part(page, '/v1/rate-limits');
-    const key = newKey();
-    await limits.getByLabel('Your API key').fill(key);
-    const other = await send(page, '/v1/rate-limits');
-    expect(other.headers()['x-api-key']).toBe(key);
-    expect(other.postData()).toBeNull();
-    expect(await whisper.getByLabel('Your API key').inputValue()).toBe(key);
+    await key.fill(newKey());
+    await page.getByText('Any key works').waitFor();
+    for (const path of ['/v1/whisper', '/v1/rate-limits']) {
+      const request = await send(page, path);
+      expect(request.url()).toBe(origin + path);
+      expect(request.headers()['x-api-key']).toBe(await key.inputValue());
+      expect(request.postData()).toEqual(path === '/v1/whisper' ? expect.any(String) : null);
+    }
 
     // With issued keys, the code has a variable.
     await open(`${production.url}/docs#shout`);
-    await page.locator('#shout-key[type=password]').fill('amp_prod_secret');
-    await page.getByLabel('Show the key').first().check();
-    await page.locator('#shout-key[type=text]').waitFor();
-    expect(await page.locator('[name=key][type=password]').count()).toBe(0);
+    await page.locator('#key[type=password]').fill('amp_prod_secret');
+    await page.getByLabel('Show the key').check();
+    await page.locator('#key[type=text]').waitFor();
     const samples = (await page.locator('.sample').allTextContents()).join();
     expect(samples).toContain('X-API-Key: $AMPLIFY_KEY');
     expect(samples).not.toContain('secret');
@@ -233,7 +240,7 @@ describe('the reference', () => {
     const page = await open(`${demo.url}/llms.txt`, { expected: /ERR_FAILED/ });
     await page.route('**/assets/document-*.js', (route) => route.abort());
     await page.goto(`${demo.url}/docs#scream`);
-    const controls = page.locator('main :is(button, textarea, [name=key]):enabled:visible');
+    const controls = page.locator('main :is(button, textarea, #key):enabled:visible');
     expect(await controls.count()).toBe(0);
     const scream = part(page, '/v1/scream');
     const sample = scream.locator('.sample:visible');

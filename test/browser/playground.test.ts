@@ -103,15 +103,17 @@ test('works by keyboard, and shows the result, the request and its code at every
   const calls = callsOf(page);
   const focused = `(({ id, value, textContent }) => id || value || textContent)(document.activeElement)`;
   const links = navigation(stageNamed('demo')).map(([, name]) => name);
+  const uses = ['Emphasize an announcement', 'Scream an alert', 'Whisper a SHOUTED E-MAIL'];
   const stops: string[] = [];
   while (stops.at(-1) !== 'MIT licence') {
     await page.keyboard.press('Tab');
     stops.push(await page.evaluate(focused));
   }
   expect(stops).toEqual([
-    ...['Skip to the content', 'Amplify', ...links],
+    ...['Skip to the content', 'Amplify', ...links, ...uses],
     ...['stage', 'text', 'scream', 'setting', 'send', 'copy-result', 'copy-link'],
-    ...['curl', 'Copy the code', 'code-curl', 'key', 'response', 'reference'],
+    ...['curl', 'Copy the code', 'code-curl', 'key', 'what happens to your text'],
+    ...['response', 'reference'],
     'MIT licence',
   ]);
   await textOf(page).focus();
@@ -154,7 +156,7 @@ test('the request is in sight, and its response once it came', async () => {
       );
     expect(await edge('.samples', 'top')).toBeLessThan(size.height);
     await send(page).click();
-    await page.locator('#stage[data-outcome=good]').waitFor();
+    await page.locator('[data-outcome=good] > #stage').waitFor();
     expect(await edge('#beside', 'bottom')).toBeLessThanOrEqual(size.height);
     if (size.width === 1_200) await picture(page, 'playground.png');
   }
@@ -198,7 +200,9 @@ test('a response is shown as it came, never as markup, unless the draft changes 
   await choose(page, 'Shout');
   await Promise.all([page.waitForRequest('**/v1/shout'), send(page).click()]);
   release();
-  await page.locator('#outcome', { hasText: /^200 · \d+ ms$/ }).waitFor();
+  // While a call waits, the last one's status and time are gone.
+  expect(await beside(page, 'Preview').locator('.outcome').count()).toBe(0);
+  await page.locator('#response .outcome', { hasText: /^200 \d+ ms$/ }).waitFor();
   await page.locator('#composer:not([aria-busy])').waitFor();
   expect(await answer(page).textContent()).toBe('HELLO');
   expect(calls.toSorted()).toEqual(['/v1/shout', '/v1/whisper']);

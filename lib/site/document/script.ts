@@ -1,14 +1,20 @@
 /** What the reference, the guide and the changelog need no script for is complete; this one copies and sends. */
 import { type ApiCall, callApi } from '../shared/call.ts';
 import { copyButton } from '../shared/copy.ts';
-import { keyInCode, runKeyFields } from '../shared/key.ts';
+import { keyFault, keyInCode, runKeyField } from '../shared/key.ts';
 import { paintCode } from '../shared/paint-code.ts';
 import { runSamples, writeSamples } from '../shared/samples.ts';
-import { noResponse, responseContent } from '../shared/shown-response.ts';
+import { clearOutcome, noResponse, responseContent } from '../shared/shown-response.ts';
 
 const announce = (message: string) => {
   (document.querySelector('#status') as HTMLElement).textContent = message;
 };
+
+/** For all forms. */
+const key = document.querySelector<HTMLInputElement>('#key');
+
+const keyNote = document.querySelector('#key-note');
+const usualNote = [...(keyNote?.childNodes ?? [])];
 
 /** Scrollable blocks must be reachable by keyboard. */
 const makeReachable = (block: HTMLElement) => {
@@ -23,14 +29,14 @@ const makeReachable = (block: HTMLElement) => {
 const runForm = (form: HTMLFormElement): (() => void) => {
   const trial = form.closest('.trial') as HTMLElement;
   const answer = trial.querySelector('.answer') as HTMLElement;
-  const key = form.querySelector<HTMLInputElement>('[name=key]');
+  const field = form.dataset.access === 'open' ? null : key;
   const body = form.querySelector<HTMLTextAreaElement>('[name=body]');
   const example = form.querySelector<HTMLSelectElement>('[name=example]');
 
   const draft = (): ApiCall => ({
     method: String(form.dataset.method),
     path: String(form.dataset.path),
-    key: key?.value.trim() || undefined,
+    key: field?.value.trim(),
     body: body?.value,
   });
 
@@ -38,7 +44,7 @@ const runForm = (form: HTMLFormElement): (() => void) => {
     const { path, body } = draft();
     writeSamples(trial, {
       url: new URL(path, location.href).href,
-      key: key ? keyInCode(key.value) : undefined,
+      key: field ? keyInCode(field.value) : undefined,
       body,
     });
     paintCode();
@@ -55,7 +61,13 @@ const runForm = (form: HTMLFormElement): (() => void) => {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (form.ariaBusy === 'true') return;
+    const fault = field && keyFault(field);
+    if (fault) {
+      keyNote?.replaceChildren(...fault);
+      return field.focus();
+    }
     form.ariaBusy = 'true';
+    clearOutcome(answer);
     answer.replaceChildren(...(await callApi(draft()).then(responseContent, noResponse)));
     paintCode();
     form.ariaBusy = null;
@@ -68,19 +80,10 @@ const runForm = (form: HTMLFormElement): (() => void) => {
 
 const forms = [...document.querySelectorAll<HTMLFormElement>('.call')];
 const refreshes = forms.map(runForm);
-
-/** All fields for the key hold the same key. */
-const keyFields = [...document.querySelectorAll<HTMLInputElement>('[name=key]')];
-if (keyFields.length > 0) {
-  runKeyFields(keyFields, () => {
+if (key) {
+  runKeyField(key, () => {
+    keyNote?.replaceChildren(...usualNote);
     for (const refresh of refreshes) refresh();
-  });
-}
-const toggles = document.querySelectorAll<HTMLInputElement>('.show-key');
-for (const toggle of toggles) {
-  toggle.addEventListener('change', () => {
-    for (const other of toggles) other.checked = toggle.checked;
-    for (const field of keyFields) field.type = toggle.checked ? 'text' : 'password';
   });
 }
 for (const fieldset of document.querySelectorAll<HTMLFieldSetElement>('fieldset:disabled')) {
@@ -122,3 +125,7 @@ const observer = new IntersectionObserver(
   { rootMargin: '-40px 0px -85%' },
 );
 for (const part of links.keys()) observer.observe(part);
+// Folds the list, which may cover the part.
+addEventListener('hashchange', () =>
+  document.querySelector('.contents details')?.removeAttribute('open'),
+);

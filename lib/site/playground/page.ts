@@ -5,8 +5,10 @@ import type { Stage } from '../../settings/stages.ts';
 import { assetPath } from '../assets.ts';
 import { callSamples, samplesBlock } from '../code-samples.ts';
 import { type Html, html } from '../html.ts';
+import { markdownLine } from '../markdown.ts';
 import { keyField, offerOf, type Page, type Site } from '../page.ts';
-import { bodyOf, example, exampleBody, factsOf, voiceNames, voices } from './voices.ts';
+import { previewEmphasis } from './emphasis.ts';
+import { bodyOf, example, exampleBody, factsOf, linkHash, voiceNames, voices } from './voices.ts';
 
 export const playground = ({ stage, key }: Site): Page => {
   const url = `${placeholder('BASE_URL')}/v1/${example.voice}`;
@@ -20,6 +22,8 @@ export const playground = ({ stage, key }: Site): Page => {
     display: true,
     content: html`<section class="pitch">
   <h1>Amplify is an API that shouts, screams, whispers and emphasizes texts.</h1>
+  <ul class="soft uses">${uses}
+  </ul>
   ${terms(stage)}
 </section>
 
@@ -38,9 +42,10 @@ export const playground = ({ stage, key }: Site): Page => {
   </div>
   <div class="row sending">
     <button class="main" id="send" type="submit"><span class="label">Send</span></button>
-    <output id="outcome"></output>
-    <button id="copy-result" type="button">Copy result</button>
-    <button id="copy-link" type="button">Copy link</button>
+    <div class="row">
+      <button id="copy-result" type="button">Copy result</button>
+      <button id="copy-link" type="button">Copy link</button>
+    </div>
   </div>
   <p class="soft" id="line" role="status">${factsOf(example, exampleBody)} · a preview, not sent</p>
 </form>
@@ -49,15 +54,10 @@ export const playground = ({ stage, key }: Site): Page => {
   <section aria-labelledby="request-title">
     <h2 id="request-title">The request</h2>
     ${samplesBlock('code', 'the code', samples)}
-    <div class="key">
-      <label for="key">Your API key</label>
-      <input id="key" type="${stage.keys.policy === 'demo' ? 'text' : 'password'}" form="composer" ${keyField} aria-describedby="key-note">
-      <p class="soft" id="key-note">${keyNote(stage)}</p>
-    </div>
+    ${keyField(stage, textNote(stage), 'composer')}
   </section>
   <section id="beside" aria-labelledby="answer-title">
     <h2 id="answer-title">Preview</h2>
-    <p class="soft" id="answer-note">Computed by this page. Nothing was sent.</p>
     <div class="answer" id="response" tabindex="0" role="group" aria-labelledby="answer-title"><pre class="body" dir="auto">${JSON.stringify(exampleBody, null, 2)}</pre></div>
     <p class="soft">Every endpoint is in the <a href="/docs">reference</a>.</p>
   </section>
@@ -74,10 +74,32 @@ const terms = ({ keys }: Stage): Html =>
     ? html`<p class="row">${offerOf(keys)} <a class="offer" href="/dashboard">Create your free key</a></p>`
     : html`<p>Any key works here, and each has ${quotaInWords(keys.plan)}.</p>`;
 
-const keyNote = ({ keys }: Stage): Html =>
-  keys.policy === 'issued'
-    ? html`<span class="offer">Every request needs one: <a href="/dashboard">create your free key</a>. </span>The code reads it from <code>AMPLIFY_KEY</code>.`
-    : html`Any key works, and each has its own quota.`;
+/** What the service does with a text. */
+const textNote = ({ emphasis }: Stage): Html =>
+  html`Texts are neither stored nor logged${
+    emphasis.model === 'bedrock'
+      ? '; emphasize sends them to Amazon Bedrock'
+      : ', and no model service gets them'
+  }: see <a href="/guide#what-happens-to-your-text">what happens to your text</a>.`;
+
+/** What the voices are for: texts before and after, as links to their requests. */
+const uses = await Promise.all(
+  (
+    [
+      [
+        'an announcement',
+        { voice: 'emphasize', text: 'The meeting moved to Thursday', value: 0.4 },
+      ],
+      ['an alert', { voice: 'scream', text: 'the disk is full', value: 3 }],
+      ['a SHOUTED E-MAIL', { voice: 'whisper', text: 'PLEASE CALL ME BACK', value: 1 }],
+    ] as const
+  ).map(async ([name, request]) => {
+    const { label, work = previewEmphasis } = voices[request.voice];
+    const { result } = await work(request.text, request.value);
+    return html`
+    <li><a href="${linkHash(request)}">${label} ${name}</a>${request.text} » ${markdownLine(result)}</li>`;
+  }),
+);
 
 const voiceChoice = html`<fieldset class="voices">
       <legend class="hidden">Voice, from quiet to loud</legend>${voiceNames.map(

@@ -3,12 +3,12 @@ import { maxCharacters, maxCharactersText } from '../../../functions/request/bod
 import { type ApiResponse, callApi, detailOf, NoResponse, parsed } from '../shared/call.ts';
 import { copyButton } from '../shared/copy.ts';
 import { duration } from '../shared/duration.ts';
-import { type Content, element } from '../shared/element.ts';
+import type { Content } from '../shared/element.ts';
 import { takeKey } from '../shared/hand-over.ts';
-import { keyInCode, keyIsPublic, runKeyFields } from '../shared/key.ts';
+import { askForKey, keyFault, keyInCode, runKeyField } from '../shared/key.ts';
 import { paintCode } from '../shared/paint-code.ts';
 import { runSamples, writeSamples } from '../shared/samples.ts';
-import { bodyContent, responseContent } from '../shared/shown-response.ts';
+import { bodyContent, clearOutcome, responseContent } from '../shared/shown-response.ts';
 import { onSignOutElsewhere } from '../shared/storage.ts';
 import { createFields, sizeOf } from './draft.ts';
 import { showOnStage } from './stage.ts';
@@ -29,6 +29,7 @@ const send = find<HTMLButtonElement>('#send');
 const copyResult = find<HTMLButtonElement>('#copy-result');
 const line = find<HTMLElement>('#line');
 const stage = find<HTMLElement>('#stage');
+const desk = find<HTMLElement>('.desk');
 const { draft, keep, restore } = createFields(composer);
 
 /** The request on the page, with its preview or response. That of an older request is not shown. */
@@ -41,13 +42,10 @@ const say = (state: 'typed' | 'said' | 'refused', ...message: Content): void => 
   line.replaceChildren(...message);
 };
 
-/** @param outcome - the status and the time of a call, shown beside the button. */
-const showResult = (title: string, note: string, content: Content, outcome = ''): void => {
+const showResult = (title: 'Preview' | 'Response' | 'No response', content: Content): void => {
+  delete desk.dataset.outcome;
   find('#answer-title').textContent = title;
-  find('#answer-note').textContent = note;
   find('#response').replaceChildren(...content);
-  find('#outcome').textContent = outcome;
-  for (const part of [find<HTMLElement>('#beside'), stage]) delete part.dataset.outcome;
   paintCode();
 };
 
@@ -84,19 +82,19 @@ const preview = async (animated: boolean): Promise<void> => {
   const size = sizeOf(request);
   if (size > maxCharacters) {
     showOnStage(stage, { ...request, text: request.text.slice(0, maxCharacters) });
-    showResult('Preview', 'None for a text of this length.', []);
+    showResult('Preview', []);
     return say('refused', tooLong(size));
   }
   const body = await compute(request);
   if (shown.request !== request) return;
   showOnStage(stage, request, body, animated);
   if (body === undefined) {
-    showResult('Preview', 'The embedded model did not load.', []);
+    showResult('Preview', []);
     return say('typed', 'The preview did not load. Send the text, or reload the page.');
   }
   shown = { request, body };
   copyResult.disabled = false;
-  showResult('Preview', 'Computed by this page. Nothing was sent.', [bodyContent(body)]);
+  showResult('Preview', [bodyContent(body)]);
   const by = request.voice === 'emphasize' && composer.dataset.model === 'bedrock';
   const origin = by ? 'a preview by the embedded model, not sent' : 'a preview, not sent';
   // A text that may soon be too long.
@@ -116,11 +114,17 @@ const call = async (): Promise<void> => {
   const { request } = shown;
   // Another press of the button.
   if (sent === request || send.ariaDisabled) return;
-  if (key.value.trim() === '' || !key.validity.valid) return askForKey();
+  const fault = keyFault(key);
+  if (fault) {
+    say('refused', ...fault);
+    return key.focus();
+  }
   const size = sizeOf(request);
   if (size > maxCharacters) return say('refused', tooLong(size));
   sent = request;
   composer.ariaBusy = 'true';
+  clearOutcome(find('#response'));
+  delete desk.dataset.outcome;
   const timer = setTimeout(say, slow, 'said', 'Waiting for the response …');
   const path = `/v1/${request.voice}`;
   const answer = await callApi({
@@ -138,23 +142,15 @@ const call = async (): Promise<void> => {
     composer.ariaBusy = null;
   }
   if (shown.request !== request) return;
-  if (answer instanceof NoResponse) say('refused', answer.message);
-  else showResponse(request, answer);
-};
-
-const askForKey = (): void => {
-  const link = element('a', '', 'create one');
-  link.setAttribute('href', '/dashboard');
-  if (key.value.trim() !== '') say('refused', `A header can’t carry this key: ${key.title}.`);
-  else if (keyIsPublic) say('refused', 'A key is missing. Enter any.');
-  else say('refused', 'A key is missing. Enter yours, or ', link, ': it is free.');
-  key.focus();
+  if (answer instanceof NoResponse) {
+    showResult('No response', []);
+    say('refused', answer.message);
+  } else showResponse(request, answer);
 };
 
 const showResponse = (request: VoiceRequest, answer: ApiResponse): void => {
-  const { status, headers, text, duration: time } = answer;
-  const beside = find<HTMLElement>('#beside');
-  showResult('Response', '', responseContent(answer), `${status} · ${time} ms`);
+  const { status, headers, text } = answer;
+  showResult('Response', responseContent(answer));
   const body = parsed(text) as (VoiceBody & { readonly detail?: unknown }) | undefined;
   // Absent where nothing is known.
   const isKnown = headers.has('RateLimit');
@@ -164,24 +160,24 @@ const showResponse = (request: VoiceRequest, answer: ApiResponse): void => {
     shown = { request, body };
     copyResult.disabled = false;
     showOnStage(stage, request, body, true);
-    stage.dataset.outcome = 'good';
-    beside.dataset.outcome = 'good';
+    desk.dataset.outcome = 'good';
     const left = isKnown
       ? ` · ${headers.get('X-RateLimit-Remaining')} of ${limit} requests left`
       : '';
     say('said', `${factsOf(request, body)}${left}`);
   } else {
-    beside.dataset.outcome = 'bad';
-    say('refused', whyRefused(status, body, isKnown ? limit : undefined));
+    desk.dataset.outcome = 'bad';
+    const why = whyRefused(status, body, isKnown ? limit : undefined);
+    say('refused', ...(body && status === 401 ? askForKey(why) : [why]));
   }
-  beside.scrollIntoView({ block: 'nearest' });
+  find('#beside').scrollIntoView({ block: 'nearest' });
 };
 
 const whyRefused = (status: number, body: unknown, limit: number | undefined): string => {
   if (body === undefined || status === 200) {
     return `The response (${status}) is not from Amplify but from a proxy or firewall. Try again.`;
   }
-  if (status === 401) return 'This key is not accepted. Enter another one.';
+  if (status === 401) return 'This key is not accepted. Enter another one';
   if (status === 429 && limit) return `Take a breath: all ${limit} requests are used up.`;
   if (status === 429) return 'Too many requests at once. Try again in a moment.';
   return detailOf(body) ?? 'That did not work. Try again.';
@@ -252,14 +248,11 @@ runSamples((message) => {
   find('#copied').textContent = message;
 });
 
-const setKey = runKeyFields([key], () => {
+const setKey = runKeyField(key, () => {
   // Another key has its own quota, and may be accepted.
   reopen();
   if (line.dataset.state === 'refused') void preview(false);
   else writeCode();
-  for (const offer of document.querySelectorAll<HTMLElement>('.offer')) {
-    offer.hidden = key.value !== '';
-  }
 });
 await openDraft();
 const handed = takeKey();

@@ -215,7 +215,10 @@ const errorsOf = (operations: readonly Operation[]): readonly DescribedResponse[
   );
   return Array.from(groups, ([status, alike]) => ({
     status,
-    meanings: unequal(alike.flatMap(({ meanings }) => meanings)),
+    // Nothing twice.
+    meanings: unequal(alike.flatMap(({ meanings }) => meanings)).filter((text, _, texts) =>
+      texts.every((longer) => longer === text || !longer.includes(text)),
+    ),
     shapes: unequal(alike.flatMap(({ shapes }) => shapes)),
     examples: unequal(alike.flatMap(({ examples }) => examples)),
   })).sort((one, other) => (one.status < other.status ? -1 : 1));

@@ -1,5 +1,6 @@
 /** The reference as a page, which is complete without its script. */
 
+import type { Stage } from '../../settings/stages.ts';
 import { callSamples, type ExampleKey, exampleCall, samplesBlock } from '../code-samples.ts';
 import { contentsList, ownLink, part } from '../document/parts.ts';
 import { type Html, html } from '../html.ts';
@@ -15,17 +16,17 @@ import {
   sentText,
 } from './contents.ts';
 
-export const referencePage = ({ reference, key }: Site): Page => ({
+export const referencePage = ({ stage, reference, key }: Site): Page => ({
   title: 'Amplify: API reference',
   description:
     'The reference of Amplify, a text API that shouts, screams, whispers and emphasizes. Try each endpoint on the page.',
   pictured: true,
   style: 'document',
   script: true,
-  content: content(reference, key),
+  content: content(stage, reference, key),
 });
 
-const content = (contents: Contents, key: ExampleKey): Html => {
+const content = (stage: Stage, contents: Contents, key: ExampleKey): Html => {
   const { title, version, server, introduction, operations, errors, headers } = contents;
   const [keys, ...others] = contents.sections.map(
     (one) => [one.id, one.title, markdown(one.content)] as const,
@@ -50,6 +51,7 @@ ${contentsList([
 ${markdown(introduction)}
 <p>Base address: <code>${server}</code></p>
 <p>Import <a href="/openapi.json"><code>/openapi.json</code></a> into Postman or Bruno; give an assistant <a href="/docs.md"><code>/docs.md</code></a>. <button id="copy-page" type="button" disabled>Copy</button></p>
+${keyField(stage, stage.keys.policy === 'issued' ? html`No key yet? <a href="/dashboard">Create your free key</a>` : html``)}
 </div>
 ${before.map(([id, heading, text]) => part(id, heading, text))}
 ${operations.map((operation) => operationSection(operation, server, key))}
@@ -71,7 +73,7 @@ ${request && bodyTable('Body', request)}
 </div>
 <div class="trial">
 ${samplesBlock(id, `the sample for ${id}`, callSamples(exampleCall(operation, server, key)))}
-${callForm(operation, typeof key === 'object')}
+${callForm(operation)}
 <div class="answer">
 <p class="outcome"><strong>Example</strong> ${success.status}</p>
 <pre class="body" dir="auto">${JSON.stringify(example?.answered, null, 2)}</pre>
@@ -99,7 +101,7 @@ ${errors.map(({ status, meanings, shapes, examples }) => {
   const [first = '', ...others] = meanings;
   const [when, more] = firstSentence(first);
   return html`<details class="refusal">
-<summary><strong>${status}</strong> ${markdownLine(when)}</summary>
+<summary><strong>${status}</strong> <span>${markdownLine(when)}</span></summary>
 <div id="error-${status}">
 ${[more, ...others].map(markdown)}
 <p>The body is a ${shapes.map(
@@ -112,33 +114,20 @@ ${exampleList(examples)}
 })}`;
 
 /** The form by which a visitor calls an endpoint. The page's script enables it. */
-const callForm = (
-  { id, method, path, needsKey, request, success }: Operation,
-  keyIsSecret: boolean,
-): Html => html`
-<form class="call" data-method="${method}" data-path="${path}" aria-label="Try ${path}">
-<fieldset disabled>
-${
-  needsKey &&
-  html`<div class="row">
-<label for="${id}-key">Your API key</label>
-${keyIsSecret && html`<label class="end"><input class="show-key" type="checkbox"> Show<span class="hidden"> the key</span></label>`}
-<input id="${id}-key" name="key" type="${keyIsSecret ? 'password' : 'text'}" ${keyField}>
-</div>
-${keyIsSecret && html`<p class="soft">No key yet? <a href="/dashboard">Create your free key</a></p>`}`
-}
+const callForm = ({ id, method, path, needsKey, request, success }: Operation): Html => html`
+<form class="call" data-method="${method}" data-path="${path}" data-access="${needsKey ? 'key' : 'open'}" aria-label="Try ${path}">
+<fieldset class="row" disabled>
 ${
   request &&
-  html`<div class="row">
-<label for="${id}-body">Body</label>
-${
-  success.examples.length > 1 &&
-  html`<select class="end" name="example" aria-label="Example">${success.examples.map(
-    ({ summary, sent }) => html`<option value="${sent}">${summary.replaceAll('`', '')}</option>`,
-  )}</select>`
-}
-<textarea id="${id}-body" name="body" dir="auto" rows="2" spellcheck="false">${success.examples[0]?.sent}</textarea>
-</div>`
+  html`${
+    success.examples.length > 1 &&
+    html`<select name="example" aria-label="Example">${success.examples.map(
+      ({ summary, sent }) => html`<option value="${sent}">${summary.replaceAll('`', '')}</option>`,
+    )}</select>`
+  }
+<details><summary>Edit body</summary>
+<textarea id="${id}-body" name="body" aria-label="Body" dir="auto" rows="2" spellcheck="false">${success.examples[0]?.sent}</textarea>
+</details>`
 }
 <button class="main" type="submit">Send</button>
 </fieldset>

@@ -11,9 +11,14 @@ export interface SampleCall {
 /** The call as a line for a POSIX shell. */
 export const curlLine = (call: SampleCall): string => curlParts(call).join(' ');
 
-/** The same, with each option on a line of its own, and each field of a long body. */
-export const curlLines = (call: SampleCall): string =>
-  curlParts({ ...call, body: call.body && spreadBody(call.body) }).join(' \\\n  ');
+/** The same, with each option and each field of a long body on a line of its own. */
+export const curlLines = (call: SampleCall): string => {
+  const { body = '' } = call;
+  const spread = body.length > longLine && literalOf(body);
+  // The service counts the spaces.
+  const fits = spread && spread.length <= maxCharacters;
+  return curlParts(fits ? { ...call, body: spread } : call).join(' \\\n  ');
+};
 
 const curlParts = ({ url, key, body }: SampleCall): readonly string[] => [
   `curl ${quote(url)}`,
@@ -44,36 +49,29 @@ export interface SampleLanguage {
 /** JavaScript and Python both read a JSON string as a string literal. */
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** The fields of a body of strings and numbers, as both languages write them; undefined for any other body. */
-const simpleFields = (body: string): readonly string[] | undefined => {
-  if (!/^\s*\{/.test(body)) return undefined;
-  try {
-    return Object.entries(JSON.parse(body)).map(([name, value]) => {
-      const simple = typeof value === 'string' || Number.isFinite(value);
-      if (!simple || name === '__proto__') throw new TypeError('Not the same in both languages');
-      return `${quoted(name)}: ${JSON.stringify(value)}`;
-    });
-  } catch {
-    return undefined;
-  }
-};
-
 /** Longer objects have a line for each field, so that none is out of sight. */
 const longLine = 40;
 
 /** An object of JSON and of both languages. */
-const objectLiteral = (fields: readonly string[], indent = ''): string => {
+const objectLiteral = (fields: readonly string[], indent: string): string => {
   const line = `{${fields.join(', ')}}`;
-  if (line.length <= longLine) return line;
-  const deeper = indent.repeat(2) || '  ';
-  return `{\n${fields.map((field) => deeper + field).join(',\n')}\n${indent}}`;
+  const deeper = `\n${indent.repeat(2) || '  '}`;
+  return line.length <= longLine ? line : `{${deeper}${fields.join(`,${deeper}`)}\n${indent}}`;
 };
 
-/** A long body with a line for each field, unless the spaces would make it too long for the service. */
-const spreadBody = (body: string): string => {
-  const fields = body.length > longLine && simpleFields(body);
-  const spread = fields ? objectLiteral(fields) : body;
-  return spread.length <= maxCharacters ? spread : body;
+/** A body of strings and numbers as such an object; undefined for any other body. */
+const literalOf = (body: string, indent = ''): string | undefined => {
+  if (!/^\s*\{/.test(body)) return undefined;
+  try {
+    const fields = Object.entries(JSON.parse(body)).map(([name, value]) => {
+      const simple = typeof value === 'string' || Number.isFinite(value);
+      if (!simple || name === '__proto__') throw new TypeError('Not the same in both languages');
+      return `${quoted(name)}: ${JSON.stringify(value)}`;
+    });
+    return objectLiteral(fields, indent);
+  } catch {
+    return undefined;
+  }
 };
 
 /** Drops the parts that a request does not need. */
@@ -98,12 +96,11 @@ const sampleHeaders = (
 const javascript = ({ url, key, body }: SampleCall): string => {
   const read = (variable: string) => `process.env.${variable}`;
   const headers = sampleHeaders(key, body !== undefined, '  ', read);
-  const fields = simpleFields(body ?? '');
+  const literal = literalOf(body ?? '', '  ');
   const options = present([
     body !== undefined && '  method: "POST",',
     headers && `  headers: ${headers},`,
-    body !== undefined &&
-      `  body: ${fields ? `JSON.stringify(${objectLiteral(fields, '  ')})` : quoted(body)},`,
+    body !== undefined && `  body: ${literal ? `JSON.stringify(${literal})` : quoted(body)},`,
   ]);
   const init = options.length > 0 ? `, {\n${options.join('\n')}\n}` : '';
   // Otherwise `fetch` would send the key "undefined".
@@ -116,8 +113,8 @@ console.log(response.status, await response.json());`;
 };
 
 const python = ({ url, key, body }: SampleCall): string => {
-  const fields = simpleFields(body ?? '');
-  const hasType = body !== undefined && !fields;
+  const literal = literalOf(body ?? '', '    ');
+  const hasType = body !== undefined && !literal;
   const headers = sampleHeaders(key, hasType, '    ', (variable) => `os.environ["${variable}"]`);
   return present([
     typeof key === 'object' && 'import os',
@@ -126,7 +123,7 @@ const python = ({ url, key, body }: SampleCall): string => {
     `response = requests.${body === undefined ? 'get' : 'post'}(`,
     `    ${quoted(url)},`,
     headers && `    headers=${headers},`,
-    fields && `    json=${objectLiteral(fields, '    ')},`,
+    literal && `    json=${literal},`,
     hasType && `    data=${quoted(body)}.encode(),`,
     ')',
     'print(response.status_code, response.json())',

@@ -1,5 +1,6 @@
 /** The key that a visitor calls with. The playground and the reference share it until the tab is closed. */
 import type { SampleCall } from './code.ts';
+import { type Content, element } from './element.ts';
 import { tabStorage } from './storage.ts';
 
 const name = 'amplify-key';
@@ -11,28 +12,45 @@ export const keyIsPublic = document.documentElement.dataset.keyPolicy === 'demo'
 export const keyInCode = (key: string): SampleCall['key'] =>
   keyIsPublic ? key.trim() || undefined : { variable: 'AMPLIFY_KEY' };
 
+const link = Object.assign(element('a', '', 'create a free one'), { href: '/dashboard' });
+
+/** A sentence without its full stop that asks for a key, with where to create one if that is needed. */
+export const askForKey = (request: string): Content =>
+  keyIsPublic ? [`${request}.`] : [`${request}, or `, link, '.'];
+
+/** Why a field's key can't be sent; undefined if it can. */
+export const keyFault = ({ value, validity, title }: HTMLInputElement): Content | undefined => {
+  if (value.trim() === '') return askForKey('A key is missing. Enter one');
+  return validity.valid ? undefined : [`A header can’t carry this key: ${title}.`];
+};
+
 /**
- * Fills the fields with the stored key, and stores what is typed. On a stage with demo keys, a visitor gets a
+ * Fills the field with the stored key, and stores what is typed. On a stage with demo keys, a visitor gets a
  * random key with its own quota.
  *
  * @param onChange - is called at the start, and whenever the key changes.
  * @returns a function that sets a key without storing it, or without one, restores the stored key.
  */
-export const runKeyFields = (
-  fields: readonly HTMLInputElement[],
+export const runKeyField = (
+  field: HTMLInputElement,
   onChange: () => void,
 ): ((key?: string) => void) => {
   const set = (key = tabStorage.get(name) ?? '') => {
     // Even an equal value would move the cursor in some browsers.
-    for (const field of fields) if (field.value !== key) field.value = key;
+    if (field.value !== key) field.value = key;
     onChange();
   };
   const store = (key: string) => {
     tabStorage.set(name, key);
     set(key);
   };
-  for (const field of fields) field.addEventListener('input', () => store(field.value));
+  field.addEventListener('input', () => store(field.value));
   store(tabStorage.get(name) ?? guestKey());
+  const toggle = document.querySelector<HTMLInputElement>('#show-key');
+  toggle?.addEventListener('change', () => {
+    field.type = toggle.checked ? 'text' : 'password';
+  });
+  (field.closest('fieldset') as HTMLFieldSetElement).disabled = false;
   return set;
 };
 

@@ -14,18 +14,30 @@ export const responseContent = ({ status, duration, headers, text }: ApiResponse
   const present = shownHeaders.filter((name) => headers.has(name));
   const json = parsed(text);
   return [
-    outcome(`${status}`, `${duration} ms`),
+    outcome(status < 400 ? `${status}` : errorLink(status), ` ${duration} ms`),
     element('pre', 'headers', present.map((name) => `${name}: ${headers.get(name)}`).join('\n')),
     ...issueList(json),
     json === undefined ? block(text) : bodyContent(json),
   ];
 };
 
+/** Removes what is not of the body, so that nothing below moves. */
+export const clearOutcome = (answer: Element): void => {
+  for (const part of answer.querySelectorAll(':scope > :not(.body)')) part.remove();
+};
+
 /** Shown if no response came. */
 export const noResponse = ({ message }: Error): Content => [outcome(message)];
 
-const outcome = (status: string, more = ''): HTMLElement =>
-  element('p', 'outcome', element('strong', '', status), ` ${more}`);
+const outcome = (status: string | Node, more = ''): HTMLElement =>
+  element('p', 'outcome', element('strong', '', status), more);
+
+/** Where the reference explains an error. */
+export const errorPlace = (status: number): string =>
+  `/docs#error-${[401, 413, 422, 429, 500, 503].includes(status) ? status : 'other'}`;
+
+const errorLink = (status: number): HTMLElement =>
+  Object.assign(element('a', '', `${status}`), { href: errorPlace(status) });
 
 export const bodyContent = (json: unknown): HTMLElement => block(JSON.stringify(json, null, 2));
 
