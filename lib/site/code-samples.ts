@@ -36,7 +36,7 @@ export const samplesBlock = (id: string, name: string, samples: readonly Sample[
 <div class="samples">${
   samples.length > 1 &&
   html`
-<fieldset class="tabs">
+<fieldset class="row tabs">
 <legend class="hidden">Language</legend>${samples.map(
     ({ language, title }, index) => html`
 <label><input type="radio" name="${id}-language" value="${language}"${index === 0 && ' checked'}>${title}</label>`,

@@ -7,7 +7,7 @@ import { navigation } from '../settings/site-routes.ts';
 import type { IssuedKeys, Stage } from '../settings/stages.ts';
 import { assetPath, type PageBundle } from './assets.ts';
 import type { ExampleKey } from './code-samples.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, type Part } from './html.ts';
 import type { strictPage } from './page-headers.ts';
 import { example } from './playground/voices.ts';
 import type { Contents } from './reference/contents.ts';
@@ -125,20 +125,14 @@ const siteNavigation = (
   )}
   </nav>`;
 
-const firstPlanOf = ({ accounts, plans }: IssuedKeys): Plan =>
-  plans.find(({ name }) => name === accounts.firstPlan) as Plan;
-
 /** What new accounts get. */
-export const offerOf = (keys: IssuedKeys): string =>
-  `Free: ${keys.accounts.activeKeys} keys, each with ${quotaInWords(firstPlanOf(keys))}.`;
+export const offerOf = ({ accounts, plans }: IssuedKeys): string => {
+  const plan = plans.find(({ name }) => name === accounts.firstPlan) as Plan;
+  return `Free: ${accounts.activeKeys} keys, each with ${quotaInWords(plan)}.`;
+};
 
-/**
- * The field for the visitor's key, which the page's script enables: hidden if it is secret, and with what HTTP allows in
- * a header's value.
- *
- * @param form - the id of the form that it sends.
- */
-export const keyField = ({ keys }: Stage, note: Html, form?: string): Html => {
+/** The field for the visitor's key, and the form that it sends. It takes what HTTP allows in a header's value. */
+export const keyField = ({ keys }: Stage, note: Part, form?: string): Html => {
   const isSecret = keys.policy === 'issued';
   return html`<fieldset class="row key" disabled>
 <label for="key">Your API key</label>

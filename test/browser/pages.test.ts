@@ -58,6 +58,10 @@ test('on every page, nothing moves on load, the header is at the same place, and
     });
     expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
     places.add(await page.evaluate(place));
+    await page.emulateMedia({ media: 'print' });
+    const notPrinted = page.locator(':is(.bar, .foot, .offer, #key, form, button):visible');
+    expect(await notPrinted.count()).toBe(0);
+    await page.emulateMedia({ media: null });
     await page.setViewportSize({ width: 390, height: 844 });
     const bar = await page.locator('.bar').boundingBox();
     expect(bar?.height).toBeLessThanOrEqual(72);
@@ -227,13 +231,20 @@ describe('the reference', () => {
     }
 
     // With issued keys, the code has a variable.
-    await open(`${production.url}/docs#shout`);
+    await open(`${production.url}/docs#shout`, { expected: /401/ });
     await page.locator('#key[type=password]').fill('amp_prod_secret');
     await page.getByLabel('Show the key').check();
     await page.locator('#key[type=text]').waitFor();
     const samples = (await page.locator('.sample').allTextContents()).join();
     expect(samples).toContain('X-API-Key: $AMPLIFY_KEY');
     expect(samples).not.toContain('secret');
+    // A refused key is no reason not to offer one.
+    await page.goto(production.url);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('link', { name: 'create a free one' }).waitFor();
+    expect(await page.getByRole('link', { name: '401' }).getAttribute('href')).toMatch(
+      /#error-401/,
+    );
   });
 
   test('without its script, the page has tabs for the languages of samples, also in forced colours, and has no dead controls; the choice is stored', async () => {
@@ -260,6 +271,10 @@ describe('the reference', () => {
       );
     expect(await lineOf(':has(:checked)')).toBe('underline');
     expect(await lineOf(':not(:has(:checked))')).toBe('none');
+    // Code keeps its edge, and its strings our colours: forced ones look selected.
+    const style = (name: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('.samples')).${name}`);
+    expect([await style('borderWidth'), await style('forcedColorAdjust')]).toEqual(['1px', 'none']);
     await page.emulateMedia({ forcedColors: 'none' });
     await page.unrouteAll();
     await page.reload();
@@ -290,6 +305,9 @@ describe('the reference', () => {
     await contents.getByText('Contents').click();
     await folded.click();
     await page.waitForURL('**/docs#headers');
+    // The list folds, and stays in reach.
+    await folded.and(page.locator(':visible')).waitFor({ state: 'detached' });
+    expect((await whereInWindow(page, '.contents summary'))[0]).toBeGreaterThanOrEqual(0);
     const headings = page.locator('main h2');
     expect(await headings.locator('> .own').count()).toBe(await headings.count());
     await page.locator('.own[href="#health"]').focus();
@@ -307,6 +325,8 @@ describe('the reference', () => {
       const [top, bottom] = await whereInWindow(page, '#scream');
       expect([top >= 0, bottom > 0]).toEqual([true, true]);
       await part(page, '/v1/scream').getByRole('radio', { name: 'Python' }).check();
+      const tab = await page.locator('.tabs label').first().boundingBox();
+      expect(tab?.height).toBeGreaterThanOrEqual(32);
     }
   });
 });

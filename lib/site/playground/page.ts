@@ -8,7 +8,7 @@ import { type Html, html } from '../html.ts';
 import { markdownLine } from '../markdown.ts';
 import { keyField, offerOf, type Page, type Site } from '../page.ts';
 import { previewEmphasis } from './emphasis.ts';
-import { bodyOf, example, exampleBody, factsOf, linkHash, voiceNames, voices } from './voices.ts';
+import { bodyOf, example, exampleBody, linkHash, voiceNames, voices } from './voices.ts';
 
 export const playground = ({ stage, key }: Site): Page => {
   const url = `${placeholder('BASE_URL')}/v1/${example.voice}`;
@@ -38,7 +38,11 @@ export const playground = ({ stage, key }: Site): Page => {
   </div>
   <div class="row choice">
     ${voiceChoice}
-    ${slider}
+    <div class="row slider">
+      <label for="setting"></label>
+      <input type="range" id="setting">
+      <span class="reading" aria-hidden="true"></span>
+    </div>
   </div>
   <div class="row sending">
     <button class="main" id="send" type="submit"><span class="label">Send</span></button>
@@ -47,7 +51,7 @@ export const playground = ({ stage, key }: Site): Page => {
       <button id="copy-link" type="button">Copy link</button>
     </div>
   </div>
-  <p class="soft" id="line" role="status">${factsOf(example, exampleBody)} · a preview, not sent</p>
+  <p class="soft" id="line" role="status"></p>
 </form>
 
 <div class="sides">
@@ -76,11 +80,7 @@ const terms = ({ keys }: Stage): Html =>
 
 /** What the service does with a text. */
 const textNote = ({ emphasis }: Stage): Html =>
-  html`Texts are neither stored nor logged${
-    emphasis.model === 'bedrock'
-      ? '; emphasize sends them to Amazon Bedrock'
-      : ', and no model service gets them'
-  }: see <a href="/guide#what-happens-to-your-text">what happens to your text</a>.`;
+  html`Texts are neither stored nor logged, and ${emphasis.model === 'bedrock' ? 'only emphasize' : 'nothing'} sends them to a model service: see <a href="/guide#what-happens-to-your-text">what happens to your text</a>.`;
 
 /** What the voices are for: texts before and after, as links to their requests. */
 const uses = await Promise.all(
@@ -101,18 +101,9 @@ const uses = await Promise.all(
   }),
 );
 
-const voiceChoice = html`<fieldset class="voices">
+const voiceChoice = html`<fieldset class="row voices">
       <legend class="hidden">Voice, from quiet to loud</legend>${voiceNames.map(
         (name) => html`
       <label data-look="${name}"><input type="radio" name="voice" value="${name}"${name === example.voice && ' checked'}><span>${voices[name].label}</span></label>`,
       )}
     </fieldset>`;
-
-const { label, min, max, step, initial, reading } = voices[example.voice].setting ?? {};
-
-/** The script fits it to the chosen voice. */
-const slider = html`<div class="slider">
-      <label for="setting">${label}</label>
-      <input type="range" id="setting" min="${min}" max="${max}" step="${step}" value="${initial}">
-      <span class="reading" aria-hidden="true">${reading?.(Number(initial))}</span>
-    </div>`;

@@ -51,7 +51,7 @@ ${contentsList([
 ${markdown(introduction)}
 <p>Base address: <code>${server}</code></p>
 <p>Import <a href="/openapi.json"><code>/openapi.json</code></a> into Postman or Bruno; give an assistant <a href="/docs.md"><code>/docs.md</code></a>. <button id="copy-page" type="button" disabled>Copy</button></p>
-${keyField(stage, stage.keys.policy === 'issued' ? html`No key yet? <a href="/dashboard">Create your free key</a>` : html``)}
+${keyField(stage, typeof key === 'object' && html`No key yet? <a href="/dashboard">Create your free key</a>`)}
 </div>
 ${before.map(([id, heading, text]) => part(id, heading, text))}
 ${operations.map((operation) => operationSection(operation, server, key))}

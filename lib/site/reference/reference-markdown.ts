@@ -35,15 +35,10 @@ export const docsMarkdown = (contents: Contents, key: ExampleKey, guide: string)
     '## Errors',
     list(errors.map(errorLine)),
     '## Schemas',
-    ...shapeTexts(
-      'Body',
-      operations.flatMap(({ request }) => request ?? []),
-    ),
-    ...shapeTexts(
-      'Response',
-      operations.flatMap(({ success }) => success.shapes),
-    ),
-    ...shapeTexts('Error', errorShapes),
+    ...shapeTexts([
+      ...operations.flatMap(({ request, success }) => [request ?? [], success.shapes].flat()),
+      ...errorShapes,
+    ]),
     '## Headers',
     ...headers.flatMap((group) => [
       `On ${group.on}:`,
@@ -89,9 +84,9 @@ const shapesAndStatuses = ({ request, success, errors }: Operation): string =>
     `Errors: ${errors.map(({ status }) => status).join(', ')}.`,
   ].join(' ');
 
-const shapeTexts = (role: 'Body' | 'Response' | 'Error', shapes: readonly Shape[]) =>
+const shapeTexts = (shapes: readonly Shape[]) =>
   [...new Map(shapes.map((shape) => [shape.name, shape])).values()].flatMap(({ name, fields }) => [
-    `${role} \`${name}\`:`,
+    `\`${name}\`:`,
     list(
       fields.map(
         ({ name, type, limits, description }) =>

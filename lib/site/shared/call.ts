@@ -76,6 +76,10 @@ export const detailOf = (body: unknown): string | undefined => {
   return typeof detail === 'string' ? detail : detail?.map(({ msg }) => `${msg}.`).join(' ');
 };
 
+/** Where the reference explains an error. */
+export const errorPlace = (status: number): string =>
+  `/docs#error-${[401, 413, 422, 429, 500, 503].includes(status) ? status : 'other'}`;
+
 /** A text as JSON; undefined if it is not JSON. */
 export const parsed = (text: string): unknown => {
   try {

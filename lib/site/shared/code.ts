@@ -13,10 +13,9 @@ export const curlLine = (call: SampleCall): string => curlParts(call).join(' ');
 
 /** The same, with each option and each field of a long body on a line of its own. */
 export const curlLines = (call: SampleCall): string => {
-  const { body = '' } = call;
-  const spread = body.length > longLine && literalOf(body);
+  const spread = literalOf(call.body ?? '');
   // The service counts the spaces.
-  const fits = spread && spread.length <= maxCharacters;
+  const fits = spread?.includes('\n') && spread.length <= maxCharacters;
   return curlParts(fits ? { ...call, body: spread } : call).join(' \\\n  ');
 };
 

@@ -35,17 +35,17 @@ export const runKeyField = (
   field: HTMLInputElement,
   onChange: () => void,
 ): ((key?: string) => void) => {
-  const set = (key = tabStorage.get(name) ?? '') => {
-    // Even an equal value would move the cursor in some browsers.
-    if (field.value !== key) field.value = key;
+  const set = (key = tabStorage.get(name) ?? guestKey()) => {
+    field.value = key;
     onChange();
   };
-  const store = (key: string) => {
-    tabStorage.set(name, key);
-    set(key);
-  };
-  field.addEventListener('input', () => store(field.value));
-  store(tabStorage.get(name) ?? guestKey());
+  const store = () => tabStorage.set(name, field.value);
+  set();
+  store();
+  field.addEventListener('input', () => {
+    store();
+    onChange();
+  });
   const toggle = document.querySelector<HTMLInputElement>('#show-key');
   toggle?.addEventListener('change', () => {
     field.type = toggle.checked ? 'text' : 'password';

@@ -1,5 +1,5 @@
 /** A response of the API for people. */
-import { type ApiResponse, parsed } from './call.ts';
+import { type ApiResponse, errorPlace, parsed } from './call.ts';
 import { type Content, element } from './element.ts';
 
 const shownHeaders = [
@@ -31,10 +31,6 @@ export const noResponse = ({ message }: Error): Content => [outcome(message)];
 
 const outcome = (status: string | Node, more = ''): HTMLElement =>
   element('p', 'outcome', element('strong', '', status), more);
-
-/** Where the reference explains an error. */
-export const errorPlace = (status: number): string =>
-  `/docs#error-${[401, 413, 422, 429, 500, 503].includes(status) ? status : 'other'}`;
 
 const errorLink = (status: number): HTMLElement =>
   Object.assign(element('a', '', `${status}`), { href: errorPlace(status) });

@@ -24,6 +24,16 @@ test("pages contain the operator's addresses, escaped", () => {
   expect(dashboard).toContain('data-privacy="https://a.example/privacy"');
 });
 
+test('a stage says where its texts go, how long it keeps addresses, and how to get another plan', () => {
+  const read = (stage: Stage, page: string) =>
+    String(siteFiles(stage).find(({ path }) => path === page)?.content);
+  expect(read(prod, '/guide')).toMatch(/us-east-1, us-east-2 and us-west-2.*\(90 days\)/s);
+  expect(read(prod, '/docs')).toContain('there is no address yet to ask for another');
+  expect(read({ ...prod, contact: 'ops@example.com' }, '/docs')).toContain('"mailto:ops@');
+  expect(read(stageNamed('dev'), '/guide')).toMatch(/it to no model service.*\(3 days\)/s);
+  expect(read(stageNamed('dev'), '/')).toContain('nothing sends them to a model service');
+});
+
 test('security.txt names the contact until a year after the commit', () => {
   const textOn = (stage: Stage) =>
     siteFiles(stage)

@@ -8,6 +8,7 @@ import { siteFiles } from '../../../../lib/site/files.ts';
 import { contentsOf, fieldsOf, sentText } from '../../../../lib/site/reference/contents.ts';
 import { referencePage } from '../../../../lib/site/reference/page.ts';
 import { docsMarkdown } from '../../../../lib/site/reference/reference-markdown.ts';
+import { errorPlace } from '../../../../lib/site/shared/call.ts';
 
 const server = 'https://api.example.com';
 
@@ -51,12 +52,21 @@ const bodiesOf = (description: Description): readonly string[] => {
 const missingIn = (text: string, parts: readonly string[]): readonly string[] =>
   parts.filter((part) => !text.includes(part));
 
+const rowOf = (page: string, status: number): string | undefined =>
+  page.split(` id="${errorPlace(status).replace('/docs#', '')}"`)[1]?.split('</details>')[0];
+
 describe.each(stageNames)('stage %s', (name) => {
   const stage = stageNamed(name);
   const description = describeApi(stage, server);
   const contents = contentsOf(description);
   const page = referencePage({ stage, key: 'my-key', reference: contents }).content.markup;
   const markdown = docsMarkdown(contents, 'my-key', '# The guide');
+
+  test('each error has a row, that of 429 says nothing twice', () => {
+    const rows = [401, 413, 422, 429, 500, 502, 503].map((status) => rowOf(page, status));
+    expect(rows).not.toContain(undefined);
+    expect(rows[3]?.match(/From API Gateway/g)).toHaveLength(1);
+  });
 
   test('the page is complete, with every example', () => {
     const text = textOf(page);

@@ -84,16 +84,10 @@ test('each field of a long body is on a line of its own, in all languages', () =
   const text = 'Nobody heard me the first time';
   const call = { url, key: 'my-key', body: JSON.stringify({ text, intensity: 3 }) };
   expect(curlLines(call)).toContain(`-d '{\n  "text": "${text}",\n  "intensity": 3\n}'`);
-  expect(codeIn('javascript', call)).toContain(`
-  body: JSON.stringify({
-    "text": "${text}",
-    "intensity": 3
-  }),\n`);
-  expect(codeIn('python', call)).toContain(`
-    json={
-        "text": "${text}",
-        "intensity": 3
-    },\n`);
+  const fields = `"text": "${text}",\n    "intensity": 3\n  }`;
+  expect(codeIn('javascript', call)).toContain(`body: JSON.stringify({\n    ${fields}),\n`);
+  const deeper = fields.replaceAll(/ {2,}/g, (spaces) => spaces.repeat(2));
+  expect(codeIn('python', call)).toContain(`json={\n        ${deeper},\n`);
   expect(curlLines({ url, body: JSON.stringify(aWord) })).toContain(JSON.stringify(aWord));
 });
 
