@@ -35,17 +35,17 @@ export const runKeyField = (
   field: HTMLInputElement,
   onChange: () => void,
 ): ((key?: string) => void) => {
-  const set = (key = tabStorage.get(name) ?? guestKey()) => {
+  const set = (key = tabStorage.get(name) ?? '') => {
     field.value = key;
     onChange();
   };
-  const store = () => tabStorage.set(name, field.value);
-  set();
-  store();
-  field.addEventListener('input', () => {
-    store();
+  const store = () => {
+    tabStorage.set(name, field.value);
     onChange();
-  });
+  };
+  field.addEventListener('input', store);
+  field.value = tabStorage.get(name) ?? guestKey();
+  store();
   const toggle = document.querySelector<HTMLInputElement>('#show-key');
   toggle?.addEventListener('change', () => {
     field.type = toggle.checked ? 'text' : 'password';
