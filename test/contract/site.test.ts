@@ -124,7 +124,7 @@ test('the guide begins with a key and a first call that work on its stage', asyn
     const text = mainOf(html)
       .replaceAll(/<[^>]*>/g, '')
       .replaceAll('&quot;', '"');
-    expect(text).toMatch(/^[^#]*A first request #[^#]*Your key #/);
+    expect(text).toMatch(/^[^#]*A first request\s#[^#]*Your key\s#/);
     for (const part of [source, `"X-API-Key": ${secret}`, `fetch("${url}/v1/scream"`]) {
       expect(text).toContain(part);
     }

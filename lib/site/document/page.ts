@@ -35,6 +35,7 @@ export const changelog = (site: Site): Page => ({
   description: 'What changed for callers of the API, version by version.',
   pictured: true,
   style: 'document',
+  script: true,
   content: documentContent(site, 'CHANGELOG.md'),
 });
 

@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts';
 
 /** The link of a heading to itself, for sharing. */
 export const ownLink = (id: string, title: string): Html =>
-  html`&nbsp;<a class="own" href="#${id}" aria-label="Direct link to ${title}">#</a>`;
+  html`\u00a0<a class="own" href="#${id}" aria-label="Direct link to ${title}">#</a>`;
 
 export const part = (id: string, title: string, content: Html): Html => html`
 <section class="part">

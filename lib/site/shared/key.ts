@@ -6,7 +6,7 @@ import { tabStorage } from './storage.ts';
 const name = 'amplify-key';
 
 /** Whether any key works, so that code may show it. */
-export const keyIsPublic = document.documentElement.dataset.keyPolicy === 'demo';
+const keyIsPublic = document.documentElement.dataset.keyPolicy === 'demo';
 
 /** The key in code: a secret one is in a variable. */
 export const keyInCode = (key: string): SampleCall['key'] =>
