@@ -3,7 +3,7 @@ import type { ConverseCommandInput, ConverseCommandOutput } from '@aws-sdk/clien
 import * as v from 'valibot';
 import { type FallbackReason, noRanking } from './fallback.ts';
 import type { Word } from './model.ts';
-import { plainApostrophes } from './spelling.ts';
+import { plainMarks } from './spelling.ts';
 
 export type RankingRequest = ConverseCommandInput & {
   /** The most tokens of the response. */
@@ -69,9 +69,7 @@ const numbered = (text: string, words: readonly Word[]): string => {
     ({ start }, index) => `${text.slice(words[index - 1]?.start ?? 0, start)}[${index + 1}]`,
   );
   // Half of a surrogate pair can't be sent as UTF-8.
-  return plainApostrophes(
-    `${pieces.join('')}${text.slice(words.at(-1)?.start ?? 0)}`,
-  ).toWellFormed();
+  return plainMarks(`${pieces.join('')}${text.slice(words.at(-1)?.start ?? 0)}`).toWellFormed();
 };
 
 /** A number, also as a string; otherwise 0, which is no word's number. */

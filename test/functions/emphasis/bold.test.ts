@@ -126,7 +126,9 @@ const faults = (text: string, rank: number, ratio: number) => {
   return Object.entries(renderers).flatMap(([renderer, render]) => {
     const [original, html] = [render(text), render(result)];
     if (original === undefined || html === undefined) return [];
-    const rest = emphasizedWords.map((word) => escapeHtml(withApostrophes(word)));
+    const rest = emphasizedWords.map((word) =>
+      escapeHtml(withApostrophes(word).replaceAll('&amp;', '&')),
+    );
     /** Adjacent words may be bold together, unless few are. */
     const isOfWords = (piece: string) => {
       let joined = rest.shift() ?? '';
@@ -195,6 +197,7 @@ const PIECES = [
   ...['<a href=https://example.com/about>us</a>', 'www.example.com'],
   ...['https://example.org/a_b', '(see http://example.net/x?y=1)', 'me@example.org'],
   ...['me&#64;example.org', 'me\\@example.org', '@alice', 'can&#39;t', "don\\'t"],
+  ...['14:07', 'hi-vis/R&D', "5'a", '4–6', '食べないでください', '-a–', ':b-c:', '+d+', '&e&f;'],
   ...['it&rsquo;s', '{{ a b }}', '{% if x %}', '{{< a', '<%', '}}', '%>'],
   ...['{n, plural, one {# *item*} other {items}}', '<someone@example.org>'],
   ...['<1!@example.org>', '<`code`@example.org>'],
