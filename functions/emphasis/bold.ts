@@ -1,5 +1,6 @@
 /** Makes the chosen words bold. */
 import type { Word } from './model.ts';
+import type { Negation } from './negation.ts';
 
 /**
  * How many words to choose: `ratio × words`, rounded half up, at least 1 if there are words. It never falls as
@@ -16,17 +17,16 @@ export const chosenCount = (words: number, ratio: number): number => {
  * Makes `count` words of a text bold.
  *
  * @param words - the text's candidate words, in its order.
- * @param ranking - each index of `words` once, the best first.
- * @param ends - what the negations govern: see `Ranking`.
+ * @param ranking - each index of `words` once, the best first, and a negation before what it governs.
  */
 export const emphasize = (
   text: string,
   words: readonly Word[],
   ranking: readonly number[],
   count: number,
-  ends: readonly number[] = [],
+  negations: readonly Negation[] = [],
 ) => {
-  const chosen = choose(words, ranking, ends, count).map((index) => words[index] as Word);
+  const chosen = choose(words, ranking, negations, count).map((index) => words[index] as Word);
   let result = '';
   let done = 0;
   chosen.forEach((word, at) => {
@@ -52,19 +52,20 @@ export const emphasize = (
 const choose = (
   words: readonly Word[],
   ranking: readonly number[],
-  ends: readonly number[],
+  negations: readonly Negation[],
   count: number,
 ): number[] => {
   const touch = (left: number, right: number) =>
     words[left] !== undefined && words[left].end === words[right]?.start;
   const apart = new Set<number>();
-  const waiting = new Set<number>();
+  const waiting = new Uint8Array(words.length);
+  const governed = new Map(negations.map(({ at, governs }) => [at, governs]));
   for (const index of ranking) {
     const joined =
       (apart.has(index - 1) && touch(index - 1, index)) ||
       (apart.has(index + 1) && touch(index, index + 1));
-    if (!joined && !waiting.has(index)) apart.add(index);
-    else for (let at = index + 1; at < (ends[index] ?? 0); at += 1) waiting.add(at);
+    if (!joined && waiting[index] === 0) apart.add(index);
+    else for (const [from, to] of governed.get(index) ?? []) waiting.fill(1, from, to);
   }
   const order = [...apart, ...ranking.filter((index) => !apart.has(index))];
   return order.slice(0, count).sort((left, right) => left - right);

@@ -9,7 +9,7 @@
 import { linearModel } from './embedded/features.ts';
 import { formsOf } from './embedded/form.ts';
 import { embeddedModelName, type Ranking, type Word } from './model.ts';
-import { rankWithNegations } from './negation.ts';
+import { findNegations, rankWithNegations } from './negation.ts';
 
 const { default: file } = await import('./embedded/weights.data.json', { with: { type: 'json' } });
 const score = linearModel(file.weights);
@@ -17,5 +17,6 @@ const score = linearModel(file.weights);
 /** Ranks the words of any text, synchronously and without failure. */
 export const rankEmbedded = (text: string, words: readonly Word[]): Ranking => {
   const scores = score(text, words, formsOf(words));
-  return { model: embeddedModelName, ...rankWithNegations(text, words, scores) };
+  const order = rankWithNegations(findNegations(text, words), scores);
+  return { model: embeddedModelName, order };
 };

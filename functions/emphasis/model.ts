@@ -12,10 +12,8 @@ export interface Word {
 export interface Ranking {
   /** The name and version of the model. */
   readonly model: string;
-  /** Each index of the words once, the best first. */
+  /** Each index of the words once, the best first, and a negation before what it governs. */
   readonly order: readonly number[];
-  /** By index: the index after the last word that a negation governs; after the word itself for any other word. */
-  readonly ends: readonly number[];
 }
 
 /**

@@ -3,45 +3,56 @@
  * `Do not touch`.
  */
 
-import type { Ranking, Word } from './model.ts';
+import type { Word } from './model.ts';
 import file from './negations.json' with { type: 'json' };
 import { plainSpelling } from './spelling.ts';
 
-/** How many words a negation governs, whatever stands between them. */
+/** How many words after it a negation governs, whatever stands between them. */
 const REACH = 5;
-/** How many it governs to the end of its sentence. */
+/** How many it governs to the end of its sentence, and how many before it in its clause. */
 const REACH_IN_SENTENCE = 12;
 /** How far a negation rises towards the best word that it governs. Of the values that were measured, the best. */
 const RISE = 0.4;
 
+/** A negation and the words that it governs, by their indexes. */
+export interface Negation {
+  readonly at: number;
+  /** Ranges of words, which may overlap. Those before the negation contain no other one. */
+  readonly governs: readonly (readonly [from: number, to: number])[];
+}
+
 interface Language {
   /** Words, as `Intl.Segmenter` returns them, that stand before what they negate. `n-` is `n` before a hyphen. */
   readonly negations: string;
+  /** Words that stand before or after what they forbid. */
+  readonly prohibitions?: string;
   /** Its most common other words, among them those spelled like a negation of another language. */
   readonly common?: string;
+  /** Whether all negations of its sentences also stand after what they negate. */
+  readonly negatesAround?: boolean;
 }
 
 /** All but Chinese, which has a rule. */
 export const languages: Readonly<Record<string, Language>> = file;
+const everyLanguage = Object.values(languages);
 
 /** The numbers of the languages in which each word is listed. */
-const numbersByWord = (list: keyof Language): ReadonlyMap<string, readonly number[]> => {
-  const numbers = new Map<string, number[]>();
-  for (const [number, language] of Object.values(languages).entries()) {
-    for (const word of language[list]?.split(' ') ?? [])
+const numbersByWord = (...lists: ('negations' | 'prohibitions' | 'common')[]) => {
+  const numbers = new Map<string, readonly number[]>();
+  for (const [number, language] of everyLanguage.entries()) {
+    for (const word of new Set(lists.flatMap((list) => language[list]?.split(' ') ?? [])))
       numbers.set(word, [...(numbers.get(word) ?? []), number]);
   }
   return numbers;
 };
-const negating = numbersByWord('negations');
+const known = numbersByWord('negations', 'prohibitions', 'common');
+const negating = numbersByWord('negations', 'prohibitions');
+const prohibiting = numbersByWord('prohibitions');
 const common = numbersByWord('common');
 
-/** French elides `ne`, and English contracts `not`. */
-const contraction = /^n'|n't(?!\p{L})/u;
-
 /** Chinese segments: some are longer than the negation in them. */
-const chineseNegation =
-  /[不没沒未勿]|^(?:[别別无無]|[毫尚][无無]|[并並]非|(?:[莫非]|禁止|[严嚴]禁)$)/;
+const chineseNegation = /[不没沒未勿]|^(?:[别別無无]|[毫尚][无無]|[并並]非|[莫非]$)/;
+const chineseProhibition = /^(?:禁止|[严嚴]禁|[谢謝][绝絕])$/;
 /** Those that negate nothing. */
 const chineseExceptions = new Set(
   (
@@ -52,108 +63,204 @@ const chineseExceptions = new Set(
 );
 const kana = /[\p{Script=Hira}\p{Script=Kana}]/u;
 
-/**
- * Whether each word of a sentence is a negation. One that another language spells like a common word is none in a
- * sentence with more different words of that language than of its own. Between equals it is one: a bold negation too
- * many is harmless.
- */
-const areNegations = (sentence: string, words: readonly string[]): readonly boolean[] => {
-  const known = new Map<number, number>();
-  for (const word of new Set(words)) {
-    for (const number of [...(negating.get(word) ?? []), ...(common.get(word) ?? [])])
-      known.set(number, (known.get(number) ?? 0) + 1);
-  }
-  const most = (numbers: readonly number[] = []) =>
-    Math.max(...numbers.map((number) => known.get(number) ?? 0));
-  const isListed = (word: string) =>
-    negating.has(word) && most(negating.get(word)) >= most(common.get(word));
-  const isJapanese = kana.test(sentence);
-  const isChinese = (word: string) =>
-    !isJapanese && chineseNegation.test(word) && !chineseExceptions.has(word);
-  return words.map(
-    (word) => contraction.test(word) || word.split("'").some(isListed) || isChinese(word),
-  );
+/** The parts of a joined word, or a word alone, as the lists have them. */
+const spell = (text: string, { text: word, start }: Word): readonly string[] => {
+  const [first = '', ...others] = plainSpelling(word).split(/[-‐–/&+]/);
+  const isRomanian = first === 'n' && /^.[-‐‑]\p{L}/u.test(text.slice(start, start + 4));
+  return [isRomanian ? 'n-' : first, ...others];
 };
+
+/**
+ * Returns what a word of a sentence negates: nothing, words after it, or words around it. A negation that another
+ * language spells like a common word is none if the sentence reads as that language. Between equals it is one: a bold
+ * negation too many is harmless.
+ */
+const readSentence = (sentence: string, words: readonly (readonly string[])[]) => {
+  const counts = everyLanguage.map(() => 0);
+  for (const part of new Set(words.flat())) {
+    for (const number of known.get(part) ?? []) counts[number] = (counts[number] as number) + 1;
+  }
+  const most = Math.max(...counts);
+  const readings = [...counts.keys()].filter((number) => counts[number] === most);
+  const isListed = (word: string) =>
+    negating.has(word) && !readings.every((number) => common.get(word)?.includes(number));
+  const isJapanese = kana.test(sentence);
+  const negatesAround =
+    /\p{Script=Devanagari}/u.test(sentence) ||
+    (most > 0 && readings.some((number) => everyLanguage[number]?.negatesAround));
+  return (parts: readonly string[]): 'nothing' | 'after' | 'around' => {
+    const last = parts.at(-1) as string;
+    const isProhibition = prohibiting.has(last) || (!isJapanese && chineseProhibition.test(last));
+    const isNegation =
+      // French and Romanian join it to what it negates. What another part negates is within the word.
+      /^n['-]/.test(parts[0] as string) ||
+      /n't(?!\p{L})/u.test(last) ||
+      last.split("'").some(isListed) ||
+      (!isJapanese && chineseNegation.test(last) && !chineseExceptions.has(last));
+    if (!isNegation && !isProhibition) return 'nothing';
+    return negatesAround || isProhibition ? 'around' : 'after';
+  };
+};
+
+/** Whether a word is the `no.` of a number, and not the begin of a sentence. */
+const isNumberSign = (text: string, { text: word, start, end }: Word, sentenceStart: number) =>
+  /^no$/i.test(word) &&
+  /^\.\s?\p{N}/u.test(text.slice(end, end + 4)) &&
+  /[\p{L}\p{N}]/u.test(text.slice(sentenceStart, start));
 
 /** A colon and the empty lines after it, an empty line, or the end of a sentence. */
 const breaks =
-  /[:：][\p{Pe}\p{Pf}\p{Pi}"'*]*\s+|(?:\r\n|\n|\r(?!\n))[ \t]*(?=[\r\n])|[.!?…](?=[\p{Pe}\p{Pf}\p{Pi}"'*]*(?:\s|$))|[。！？]/gu;
+  /[:：][\p{Pe}\p{Pf}\p{Pi}"'*]*\s+|(?:\r\n|\n|\r(?!\n))[ \t]*(?=[\r\n])|[.!?…؟۔](?=[\p{Pe}\p{Pf}\p{Pi}"'*]*(?:\s|$))|[。！？।॥]/gu;
+/** The end of a clause. The points of `z. B.` are none. */
+const clauseBreaks =
+  /[,;:](?=\s)|[，；：、。！？।॥\r\n]|(?<!(?<!\p{L})\p{L}(?=\.\s?\p{L}\.)|(?<!\p{L})\p{L}\.\s?\p{L}(?=\.))[.!?…؟۔](?=[\p{Pe}\p{Pf}\p{Pi}"'*]*(?:\s|$))/gu;
+/** A line: its indentation, with the marks of quotes, its list markers, and the rest. */
+const line =
+  /([ \t>]*)((?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|(?=[\r\n]|$)))*)([^\r\n]*)(?:\r\n|[\r\n]|$)/g;
 
-/** The end of a sentence, by offset, and whether it is an empty line. */
-function* sentenceEnds(text: string): Generator<readonly [offset: number, isEmptyLine: boolean]> {
-  for (const { index, 0: found } of text.matchAll(breaks)) {
-    if (!/^[:：]/.test(found)) yield [index, /^[\r\n]/.test(found)];
+/** The place of the first of ascending numbers that is at least the given one. */
+const placeIn = (ascending: readonly number[], least: number): number => {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] as number) < least) low = middle + 1;
+    else high = middle;
   }
-  yield [text.length, true];
-}
-
-/**
- * By index: the index after the last word that a negation governs, which is one of the next {@link REACH}, or of the next
- * {@link REACH_IN_SENTENCE} to the end of its sentence, before an empty line; after the word itself for any other word.
- */
-const endsOf = (text: string, words: readonly Word[]): readonly number[] => {
-  const ends = words.map((_, at) => at + 1);
-  /** The negations since the last empty line. */
-  let open: number[] = [];
-  let from = 0;
-  let first = 0;
-  for (const [to, isEmptyLine] of sentenceEnds(text)) {
-    let end = first;
-    while (end < words.length && (words[end] as Word).start < to) end += 1;
-    const negates = areNegations(text.slice(from, to), words.slice(first, end).map(spell(text)));
-    for (const [place, isNegation] of negates.entries()) {
-      if (isNegation) open.push(first + place);
-    }
-    for (const at of open) {
-      const reach = at < first ? REACH : REACH_IN_SENTENCE;
-      ends[at] = Math.max(ends[at] as number, Math.min(at + 1 + reach, end));
-    }
-    open = isEmptyLine ? [] : open.filter((at) => at + REACH >= end);
-    [from, first] = [to, end];
-  }
-  return ends;
+  return low;
 };
 
-/** How the lists have a word of a text. */
-const spell = (text: string) => (word: Word) => {
-  const plain = plainSpelling(word.text);
-  return plain === 'n' && /^-\p{L}/u.test(text.slice(word.end, word.end + 3)) ? 'n-' : plain;
+/** Returns where the list ends that follows a line with a colon, or the lines up to an empty one. */
+const findLists = (text: string): ((colon: number) => number) => {
+  const lines = Array.from(text.matchAll(line), ({ index, 1: before = '', 2: marker, 3: rest }) => {
+    const indent = before.replaceAll('\t', '    ').length;
+    return { index, indent, marker: marker ?? '', rest: rest ?? '' };
+  });
+  const starts = lines.map(({ index }) => index);
+  const isEmpty = (at: number) => lines[at]?.marker === '' && lines[at].rest === '';
+  /** Whether a line is after a list whose items begin in a column, or after lines without a list (-1). */
+  const isAfter = (at: number, column: number) => {
+    const { indent = 0, marker, rest = '' } = lines[at] ?? {};
+    if (column < 0 || isEmpty(at)) return column < 0 && isEmpty(at);
+    if (marker) return indent < column;
+    return indent < column + 2 && (isEmpty(at - 1) || /^#{1,6}\s/.test(rest));
+  };
+  /** The line after the last list in a column. */
+  const ends = new Map<number, number>();
+  return (colon) => {
+    let first = placeIn(starts, colon + 1);
+    const { indent = 0, marker = '' } = lines[first - 1] ?? {};
+    while (isEmpty(first)) first += 1;
+    const next = lines[first];
+    const column = next?.marker ? Math.min(indent + marker.length, next.indent) : -1;
+    // Lists in the same column are apart, so each line is read once for a column.
+    let end = ends.get(column) ?? 0;
+    if (end <= first) {
+      for (end = first + 1; end < lines.length && !isAfter(end, column); ) end += 1;
+      ends.set(column, end);
+    }
+    return starts[end] ?? text.length;
+  };
+};
+
+/** Finds the negations of a text, in its order. */
+export const findNegations = (text: string, words: readonly Word[]): readonly Negation[] => {
+  const marks = [...text.matchAll(breaks)];
+  const offsets = (kind: RegExp) =>
+    marks.filter(([mark]) => kind.test(mark)).map(({ index }) => index);
+  const emptyLines = [...offsets(/^[\r\n]/), text.length];
+  const colons = offsets(/^[:：].*[\r\n]/s);
+  const clauses = Array.from(text.matchAll(clauseBreaks), ({ index }) => index);
+  const starts = words.map(({ start }) => start);
+  const listEnd = findLists(text);
+  const negations: Negation[] = [];
+  /** The other words. */
+  const others: number[] = [];
+  const sentenceEnds = [...offsets(/^[^:：]/), text.length];
+  let at = 0;
+  for (const [place, to] of sentenceEnds.entries()) {
+    const end = placeIn(starts, to);
+    if (end === at) continue;
+    const from = sentenceEnds[place - 1] ?? 0;
+    const spellings = words.slice(at, end).map((word) => spell(text, word));
+    const negates = readSentence(text.slice(from, to), spellings);
+    for (const spelling of spellings) {
+      const word = words[at] as Word;
+      const negated = isNumberSign(text, word, from) ? 'nothing' : negates(spelling);
+      at += 1;
+      if (negated === 'nothing') {
+        others.push(at - 1);
+        continue;
+      }
+      const governs: [from: number, to: number][] = [];
+      if (negated === 'around') {
+        const clause = clauses[placeIn(clauses, word.start) - 1] ?? -1;
+        for (const index of others.slice(-REACH_IN_SENTENCE))
+          if ((starts[index] as number) > clause) governs.push([index, index + 1]);
+      }
+      const lastLine = placeIn(starts, emptyLines[placeIn(emptyLines, word.end)] as number);
+      const near = Math.min(at + REACH, lastLine);
+      governs.push([at, Math.max(near, Math.min(at + REACH_IN_SENTENCE, end))]);
+      const colon = colons[placeIn(colons, word.end)] ?? to;
+      if (colon < to) governs.push([placeIn(starts, colon), placeIn(starts, listEnd(colon))]);
+      negations.push({ at: at - 1, governs: governs.filter(([first, last]) => first < last) });
+    }
+  }
+  return negations;
 };
 
 /**
- * Ranks words by their scores: all indexes, the best first, the earlier of equals first. A negation ranks before the
- * words that it governs.
+ * Ranks words by their scores: all indexes, the best first; of equals, negations and then the earlier first. A negation
+ * ranks before the words that it governs.
  *
  * @param scores - are changed.
  * @param rise - how far a negation rises towards the best word that it governs, from 0 to 1. Then words above it fall
  *   to it.
  */
 export const rankWithNegations = (
-  text: string,
-  words: readonly Word[],
+  negations: readonly Negation[],
   scores: Float64Array,
   rise = RISE,
-): Omit<Ranking, 'model'> => {
-  const ends = endsOf(text, words);
-  for (let at = words.length - 1; at >= 0; at--) {
+): number[] => {
+  /** By the end of a range: its best score, and from where on that is known. */
+  const best = new Map<number, readonly [from: number, score: number]>();
+  for (const { at, governs } of negations.toReversed()) {
     const own = scores[at] as number;
-    scores[at] = own + rise * (Math.max(...scores.subarray(at, ends[at])) - own);
+    let highest = own;
+    for (const [from, to] of governs) {
+      let [knownFrom, score] = best.get(to) ?? [to, Number.NEGATIVE_INFINITY];
+      for (; knownFrom > from; knownFrom -= 1)
+        score = Math.max(score, scores[knownFrom - 1] as number);
+      best.set(to, [knownFrom, score]);
+      highest = Math.max(highest, score);
+    }
+    scores[at] = own + rise * (highest - own);
   }
-  for (const [at, end] of ends.entries()) {
-    for (let i = at + 1; i < end; i++)
-      scores[i] = Math.min(scores[i] as number, scores[at] as number);
+  const governed = new Map(negations.map(({ at, governs }) => [at, governs]));
+  /** By the end of a range: the lowest score of the negations that govern it. */
+  const lowest = new Map<number, number>();
+  for (const at of scores.keys()) {
+    for (const [to, score] of lowest) {
+      if (to > at) scores[at] = Math.min(scores[at] as number, score);
+      else lowest.delete(to);
+    }
+    const own = scores[at] as number;
+    for (const [from, to] of governed.get(at) ?? []) {
+      if (from > at) lowest.set(to, own);
+      else scores[from] = Math.min(scores[from] as number, own);
+    }
   }
-  const order = [...words.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number));
-  return { order, ends };
+  const isNegation = (at: number) => Number(governed.has(at));
+  return [...scores.keys()].sort(
+    (a, b) => (scores[b] as number) - (scores[a] as number) || isNegation(b) - isNegation(a),
+  );
 };
 
 /** Changes a ranking without scores: a negation rises to the best word that it governs. */
 export const raiseNegations = (
-  text: string,
-  words: readonly Word[],
+  negations: readonly Negation[],
   ranking: readonly number[],
-): Omit<Ranking, 'model'> => {
-  const scores = new Float64Array(words.length);
+): number[] => {
+  const scores = new Float64Array(ranking.length);
   for (const [place, index] of ranking.entries()) scores[index] = -place;
-  return rankWithNegations(text, words, scores, 1);
+  return rankWithNegations(negations, scores, 1);
 };

@@ -5,7 +5,7 @@ import type { SettingsOf } from '../settings/needs.ts';
 import { leasedBudget, mostCost, picodollars, realCost, tokenPrice } from './budget.ts';
 import { isTimeout, noRanking, reportFallback } from './fallback.ts';
 import type { EmphasisModel, Word } from './model.ts';
-import { raiseNegations } from './negation.ts';
+import { findNegations, raiseNegations } from './negation.ts';
 import { foundationModel, rankedNumbers, rankingRequest, toolName } from './prompt.ts';
 import { timeForBedrock, timeToBegin, timeToTryAgain, within } from './time-limits.ts';
 
@@ -96,7 +96,9 @@ export const stageModel = (
       );
       const isEnough = ranked.length >= count && !words.some(touchesNext);
       const rest = isEnough ? everyIndex : (preselection ?? (await embeddedOrder()));
-      return { model, ...raiseNegations(text, words, [...new Set([...ranked, ...rest])]) };
+      const negations = findNegations(text, words);
+      const order = raiseNegations(negations, [...new Set([...ranked, ...rest])]);
+      return { model, order };
     } catch (error) {
       if (isTimeout(error)) {
         pausedUntil = Date.now() + shortestPause + Math.random() * (longestPause - shortestPause);

@@ -49,7 +49,7 @@ const functionWords: Readonly<Record<string, string>> = {
   modal: 'kann können muss müssen soll will wollen darf จะ ได้ ต้อง 会 能 要 可以 會',
   adverb: 'auch nur noch schon so da hier sehr dann más muy ya también भी ही 很 还 又 還',
   negation: Object.values(foreignNegations)
-    .map(({ negations }) => negations)
+    .flatMap(({ negations, prohibitions = [] }) => [negations].concat(prohibitions))
     .join(' '),
 };
 

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { chosenCount, emphasize } from '../../emphasis/bold.ts';
 import { type EmphasisModel, embeddedModelName } from '../../emphasis/model.ts';
+import { findNegations } from '../../emphasis/negation.ts';
 import { candidateWords } from '../../emphasis/words.ts';
 import { counted } from '../../request/access-needs.ts';
 import { longestName, longestText, numberAbove, stringField, text } from '../../request/fields.ts';
@@ -49,8 +50,14 @@ export const work = async (
 ): Promise<EmphasizeResponse> => {
   const words = candidateWords(text);
   const count = chosenCount(words.length, emphasis_ratio);
-  const { model, order, ends } = await rank(text, words, count, deadline);
-  const { result, emphasizedWords } = emphasize(text, words, order, count, ends);
+  const { model, order } = await rank(text, words, count, deadline);
+  const { result, emphasizedWords } = emphasize(
+    text,
+    words,
+    order,
+    count,
+    findNegations(text, words),
+  );
   return {
     original: text,
     result,

@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import { emphasize } from '../../../functions/emphasis/bold.ts';
 import { rankEmbedded } from '../../../functions/emphasis/embedded.ts';
 import type { Word } from '../../../functions/emphasis/model.ts';
-import { languages, raiseNegations } from '../../../functions/emphasis/negation.ts';
+import {
+  findNegations,
+  languages,
+  type Negation,
+  raiseNegations,
+  rankWithNegations,
+} from '../../../functions/emphasis/negation.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
 import { expectOn, readPage } from '../../docs/pages.ts';
 import { expectIdentical } from '../../support/properties.ts';
@@ -16,12 +22,16 @@ const areBold = (result: string, words: readonly Word[]): readonly boolean[] => 
   return words.map(({ start }) => bold[start] === true);
 };
 
-/** The text of the last word that a word governs: its own, if it is no negation. */
-const lastGoverned = (text: string, negation: string): string | undefined => {
-  const words = candidateWords(text);
-  const one = words.findLastIndex((word) => word.text === negation);
-  const { ends } = raiseNegations(text, words, [...words.keys()]);
-  return words[Number(ends[one]) - 1]?.text;
+/** The indexes of what a negation governs, in order. */
+const governedBy = ({ governs }: Negation): readonly number[] =>
+  [...new Set(governs.flatMap(([from, to]) => [...Array(to).keys()].slice(from)))].sort(
+    (a, b) => a - b,
+  );
+
+/** What the last negation with this text governs; undefined if it is none. */
+const governed = (text: string, negation: string, words = candidateWords(text)) => {
+  const last = findNegations(text, words).findLast(({ at }) => words[at]?.text === negation);
+  return last && governedBy(last).map((at) => words[at]?.text);
 };
 
 /** Negations that no other language spells like a word of its own. */
@@ -37,33 +47,51 @@ const negations = [
 ];
 
 test('a negation is known in every language and spelling', () => {
-  const unknown = negations.filter((word) => lastGoverned(`${word} xyzzy`, word) !== 'xyzzy');
+  const unknown = negations.filter((word) => governed(`${word} xyzzy`, word)?.[0] !== 'xyzzy');
   expect(unknown).toEqual([]);
 });
 
 const piece = fc.constantFrom(
-  ...['not', "don't", '不要', 'ห้าม', 'touch', 'the', 'wire', 'doubt', '红线', '北京'],
-  ...[' ', ' ', ' ', ', ', '. ', '。', '\n\n'],
+  ...['not', "don't", '不要', 'ห้าม', 'nicht', 'मत', 'запрещено', 'not/never', 'non-toxic', '禁止'],
+  ...[
+    'touch',
+    'the',
+    'wire',
+    'doubt',
+    '红线',
+    '北京',
+    'und',
+    'Tür',
+    ' ',
+    ' ',
+    ' ',
+    ', ',
+    '. ',
+    '。',
+  ],
+  ...['\n\n', ':\n', ':\n\n', '\n- ', '\n  - '],
 );
 
 test('no word ranks before a negation that governs it, or is bold without it, at any ratio', () => {
   const pieces = fc.array(piece, { minLength: 1, maxLength: 60 });
   fc.assert(
-    fc.property(pieces, fc.option(fc.nat(1_000)), (drawn, rank) => {
-      const text = drawn.join('');
+    fc.property(pieces, fc.constantFrom('embedded', 'scores', 'raised'), fc.nat(), (...drawn) => {
+      const [text, by, rank] = [drawn[0].join(''), drawn[1], drawn[2]];
       const words = candidateWords(text);
-      const place = (at: number) => (at ^ (rank ?? 0)) % 7;
-      const random = [...words.keys()].sort((a, b) => place(a) - place(b));
-      const { order, ends } =
-        rank === null ? rankEmbedded(text, words) : raiseNegations(text, words, random);
+      const negations = findNegations(text, words);
+      const place = (at: number) => (at ^ rank) % 7;
+      const ranking = [...words.keys()].sort((a, b) => place(a) - place(b));
+      const order = {
+        embedded: () => rankEmbedded(text, words).order,
+        scores: () => rankWithNegations(negations, Float64Array.from(words.keys(), place)),
+        raised: () => raiseNegations(negations, ranking),
+      }[by]();
       expect(order.toSorted((a, b) => a - b)).toEqual([...words.keys()]);
-      const pairs = ends.flatMap((end, one) =>
-        words.slice(one + 1, end).map((_, at) => [one, one + 1 + at] as const),
-      );
+      const pairs = negations.flatMap((one) => governedBy(one).map((at) => [one.at, at] as const));
       const early = pairs.filter(([one, other]) => order.indexOf(one) > order.indexOf(other));
       expect([text, early]).toEqual([text, []]);
       for (let chosen = 1; chosen <= words.length; chosen += 1) {
-        const bold = areBold(emphasize(text, words, order, chosen, ends).result, words);
+        const bold = areBold(emphasize(text, words, order, chosen, negations).result, words);
         expectIdentical(bold.filter(Boolean).length, chosen);
         if (pairs.some(([one, other]) => bold[other] && !bold[one]))
           throw new Error(`Bold without its negation: ${JSON.stringify([text, chosen])}`);
@@ -75,7 +103,7 @@ test('no word ranks before a negation that governs it, or is bold without it, at
 
 test.each([
   // Five words, twelve of its sentence, and none after an empty line.
-  ['Room No. 1 2 3 4 5 6', 'No', '5'],
+  ['A no 1 2 3 4 5. 6', 'no', '5'],
   ['Not 1 2 3 4. 5 6', 'Not', '5'],
   ['Not 1 2 3 4 5 6 7 8 9 10 11 12 13', 'Not', '12'],
   ['Not 1 2 3 4 5 6 (7 8?” 9', 'Not', '8'],
@@ -83,10 +111,9 @@ test.each([
   ['Not 1. 2\r\n \r\n3', 'Not', '2'],
   ['Not:\n\n- 1 2 3 4 5 6\n \n7', 'Not', '6'],
   ['No doubt this plan is', 'No', 'is'],
-  ['Handle this non-toxic glue', 'non', 'glue'],
   ["Il n'y a aucun danger", "n'y", 'danger'],
   ["Non c'è nessun'altra strada", "nessun'altra", 'strada'],
-  ['N-am văzut nimic', 'N', 'nimic'],
+  ['N‑am văzut nimic', 'N', 'nimic'],
   ['Wejście bez pozwolenia', 'bez', 'pozwolenia'],
   ['En halua että se on', 'En', 'on'],
   ['É proibido nadar no rio. No swimming here', 'No', 'here'],
@@ -99,18 +126,61 @@ test.each([
   ['严禁吸烟', '严禁', '吸烟'],
   // A word of several languages, in a text of which nothing else is known.
   ['Sin gluten', 'Sin', 'gluten'],
-  // These govern nothing.
-  ['Nur noch heute', 'noch', 'noch'],
-  ['不过这个计划很好', '不过', '不过'],
-  ['別館の会社', '別館', '別館'],
-  ['The well-known plan', 'well', 'well'],
-  ['N + 1', 'N', 'N'],
-  ['Estou no banco da praça', 'no', 'no'],
-  ['The sin of pride', 'sin', 'sin'],
-  ["C'est le pain et le beurre", 'et', 'et'],
-  ['Install the NIC in your server', 'NIC', 'NIC'],
 ])('in %j, %j governs the words up to %j', (text, negation, last) => {
-  expect(lastGoverned(text, negation)).toBe(last);
+  expect(governed(text, negation)?.at(-1)).toBe(last);
+});
+
+test.each([
+  ['Nur noch heute', 'noch'],
+  ['不过这个计划很好', '不过'],
+  ['別館の会社', '別館'],
+  ['The well-known plan', 'well'],
+  ['N + 1', 'N'],
+  ['Estou no banco da praça', 'no'],
+  ['The sin of pride', 'sin'],
+  ["C'est le pain et le beurre", 'et'],
+  ['Install the NIC in your server', 'NIC'],
+  ['Meet in room No. 5', 'No'],
+])('in %j, %j is no negation', (text, word) => {
+  expect(governed(text, word)).toBeUndefined();
+});
+
+test.each([
+  ['Rauchen ist auf dem Gelände nicht gestattet', 'nicht', 'Rauchen ist auf dem Gelände gestattet'],
+  ['Rökning är inte tillåten', 'inte', 'Rökning är tillåten'],
+  ['यह दरवाज़ा मत खोलो', 'मत', 'यह दरवाज़ा खोलो'],
+  ['Курение здесь запрещено', 'запрещено', 'Курение здесь'],
+  ['吸烟在此禁止', '禁止', '吸烟 在此'],
+  // Twelve of its clause.
+  ['Die 1 2 3 4 5 6 7 8 9 10 11 12 nicht', 'nicht', '1 2 3 4 5 6 7 8 9 10 11 12'],
+  ['Wer, der in 3,5 t z. B. um 14:30 nicht', 'nicht', 'der in 3,5 t z B um 14 30'],
+  ['Die Tür; das ist\nes (nicht).', 'nicht', 'es'],
+  // Neither blocks the other.
+  ['Nicht ohne Ausweis', 'ohne', 'Ausweis'],
+  ['He is not here', 'not', 'here'],
+  ['Is it safe? No. 40 people', 'No', '40 people'],
+  // A list.
+  ['Not\nhere:\n\n- a\n\n  b\n  - c\n- d\n\nno', 'Not', 'here a b c d'],
+  ['1. Not here:\r\n\r\n   - a\r\n   - b\r\n\r\n2. c', 'Not', 'here a b'],
+  ['> Not here:\n>\n> - a\n>\n> - b\n\n- c', 'Not', 'here a b'],
+  ['Not 1 2 3 4 5 6 7 8 9 0 1 2 3:\n1) a\n# B', 'Not', '1 2 3 4 5 6 7 8 9 0 1 2 a'],
+  ['Not **here:**\n\nthis a b c d e f\ng\n\nh', 'Not', 'this a b c d e f g'],
+  ['Not here. There:\n- a b c d e f', 'Not', 'here There a b c'],
+])('in %j, %j governs %j', (text, negation, words) => {
+  expect(governed(text, negation)?.join(' ')).toBe(words);
+});
+
+test.each([
+  ['not/never touch it', ['not/never touch it']],
+  ['non-toxic glue', []],
+  ["can't-do spirit", []],
+  ['N-am timp', ['N-am timp']],
+  ["n'est-ce fini", ["n'est-ce fini"]],
+])('in %j, a joined word negates within, or on: %j', (text, expected) => {
+  const matches = Array.from(text.matchAll(/\S+/g), ({ index, 0: word }) => [index, word] as const);
+  const words = matches.map(([start, word]) => ({ text: word, start, end: start + word.length }));
+  const found = findNegations(text, words).map((one) => [one.at, ...governedBy(one)]);
+  expect(found.map((at) => at.map((index) => words[index]?.text).join(' '))).toEqual(expected);
 });
 
 test('the documentation names the languages', () => {
