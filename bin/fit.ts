@@ -9,6 +9,7 @@ import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { bedrock } from '../functions/aws/bedrock.ts';
 import { linearModel } from '../functions/emphasis/embedded/features.ts';
 import { formsOf } from '../functions/emphasis/embedded/form.ts';
+import { rise } from '../functions/emphasis/embedded.ts';
 import { findNegations, rankWithNegations } from '../functions/emphasis/negation.ts';
 import { rankedNumbers, rankingRequest } from '../functions/emphasis/prompt.ts';
 import { programOptions } from '../lib/command-line/command-line.ts';
@@ -55,7 +56,7 @@ const measure = (negationsFirst: boolean, asEnglish?: boolean): string => {
   const orders = texts.map(({ text, words, fold }) => {
     const forms = formsOf(words, asEnglish);
     const scores = models[fold]?.(text, words, forms) ?? new Float64Array();
-    if (negationsFirst) return rankWithNegations(findNegations(text, words), scores);
+    if (negationsFirst) return rankWithNegations(findNegations(text, words), scores, rise);
     return [...words.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
   });
   return matchM(texts, orders).toFixed(4);

@@ -3,6 +3,9 @@ import { bedrockAttempt, bedrockConnection, forLambda } from './client.ts';
 import { httpHandler } from './http-handler.ts';
 import { type WarmUp, withWarmUp } from './warm-up.ts';
 
+/** The longest response, in bytes. A ranking has less than 2 KB. */
+const longestResponse = 65_536;
+
 /**
  * Creates a client of Bedrock's runtime. It uses HTTP/1.1: the SDK's HTTP/2 is for streams.
  *
@@ -10,7 +13,7 @@ import { type WarmUp, withWarmUp } from './warm-up.ts';
  * without a connection. Region, credentials and address come from the environment.
  */
 export const bedrock = (): BedrockRuntimeClient & WarmUp => {
-  const handler = httpHandler(bedrockConnection);
+  const handler = httpHandler(bedrockConnection, longestResponse);
   const requestHandler = withWarmUp(handler, () => client.config.endpoint?.());
   const client = new BedrockRuntimeClient({
     maxAttempts: 1,

@@ -21,9 +21,11 @@ export interface TimedRequest extends HttpRequest {
  * Creates a handler of {@link TimedRequest}s. `destroy` closes its connections.
  *
  * @param connectWithin - the time-out for a connection, including TLS, in milliseconds.
+ * @param longestResponse - in bytes. A longer one is an error, without the rest being read.
  */
 export const httpHandler = (
   connectWithin: number,
+  longestResponse = Number.POSITIVE_INFINITY,
   now: () => number = Date.now,
 ): RequestHandler<HttpRequest, HttpResponse> & { readonly destroy: () => void } => {
   let agent: http.Agent | undefined;
@@ -37,9 +39,8 @@ export const httpHandler = (
       if (inFlight === 0 && now() - usedAt > longestIdle) agent.destroy();
       inFlight += 1;
       try {
-        return {
-          response: await exchange(protocol, agent, request as TimedRequest, connectWithin),
-        };
+        const limits = { connectWithin, longestResponse };
+        return { response: await exchange(protocol, agent, request as TimedRequest, limits) };
       } finally {
         inFlight -= 1;
         usedAt = now();
@@ -54,23 +55,28 @@ const exchange = (
   protocol: typeof http | typeof https,
   agent: http.Agent,
   { hostname, port, method, path, headers, body, respondWithin }: TimedRequest,
-  connectWithin: number,
+  { connectWithin, longestResponse }: { connectWithin: number; longestResponse: number },
 ): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
       clearTimeout(timer);
       reject(error);
     };
-    const giveUp = (message: string) => {
-      fail(timeoutError(message));
+    const giveUp = (error: Error) => {
+      fail(error);
       request.destroy();
     };
     const options = { agent, host: hostname, port: port ?? null, method, path, headers };
     const request = protocol
       .request(options, (response) => {
         const chunks: Buffer[] = [];
+        let length = 0;
         response
-          .on('data', (chunk: Buffer) => chunks.push(chunk))
+          .on('data', (chunk: Buffer) => {
+            length += chunk.length;
+            if (length <= longestResponse) chunks.push(chunk);
+            else giveUp(new Error(`The answer is longer than ${longestResponse} bytes`));
+          })
           .on('error', fail)
           .on('end', () => {
             clearTimeout(timer);
@@ -85,14 +91,19 @@ const exchange = (
       .on('socket', (socket) => {
         if (!socket.connecting) return;
         const connected = protocol === https ? 'secureConnect' : 'connect';
-        const message = `No connection within ${connectWithin} ms`;
-        const connecting = setTimeout(giveUp, connectWithin, message);
+        const connecting = setTimeout(
+          () => giveUp(timeoutError(`No connection within ${connectWithin} ms`)),
+          connectWithin,
+        );
         for (const event of [connected, 'close']) {
           socket.once(event, () => clearTimeout(connecting));
         }
       });
     // Only now, since `request` throws for a header that cannot be sent.
-    const timer = setTimeout(giveUp, respondWithin, `No answer within ${respondWithin} ms`);
+    const timer = setTimeout(
+      () => giveUp(timeoutError(`No answer within ${respondWithin} ms`)),
+      respondWithin,
+    );
     request.end(body);
   });
 

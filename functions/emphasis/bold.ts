@@ -13,20 +13,8 @@ export const chosenCount = (words: number, ratio: number): number => {
   return Math.min(words, Math.max(1, Number((doubled + scale) / (2n * scale))));
 };
 
-/**
- * Makes `count` words of a text bold.
- *
- * @param words - the text's candidate words, in its order.
- * @param ranking - each index of `words` once, the best first, and a negation before what it governs.
- */
-export const emphasize = (
-  text: string,
-  words: readonly Word[],
-  ranking: readonly number[],
-  count: number,
-  negations: readonly Negation[] = [],
-) => {
-  const chosen = choose(words, ranking, negations, count).map((index) => words[index] as Word);
+/** Puts words in bold. Words that touch share one pair of asterisks. */
+export const withBold = (text: string, chosen: readonly Word[]): string => {
   let result = '';
   let done = 0;
   chosen.forEach((word, at) => {
@@ -35,11 +23,7 @@ export const emphasize = (
     result += text.slice(done, word.start) + (opens ? '**' : '') + word.text + (closes ? '**' : '');
     done = word.end;
   });
-  return {
-    result: result + text.slice(done),
-    /** The chosen words in the order of the text, with repetitions. */
-    emphasizedWords: chosen.map((word) => word.text),
-  };
+  return result + text.slice(done);
 };
 
 /**
@@ -49,7 +33,7 @@ export const emphasize = (
  * touches a better one waits until no other word is left, and what a waiting negation governs waits with it.
  * Without negations, that is never before a third of the words are chosen.
  */
-const choose = (
+export const chooseWords = (
   words: readonly Word[],
   ranking: readonly number[],
   negations: readonly Negation[],

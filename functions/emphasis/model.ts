@@ -12,8 +12,12 @@ export interface Word {
 export interface Ranking {
   /** The name and version of the model. */
   readonly model: string;
-  /** Each index of the words once, the best first, and a negation before what it governs. */
-  readonly order: readonly number[];
+  /** A score for each word: the best has the highest. */
+  readonly scores: Float64Array;
+  /** How far a negation rises towards the best word that it governs, from 0 to 1. */
+  readonly rise: number;
+  /** The model left the words with scores below this one out. They have the embedded model's order. */
+  readonly leastOfModel: number;
 }
 
 /**
@@ -31,4 +35,4 @@ export type EmphasisModel = (
 ) => Promise<Ranking>;
 
 /** The name and version of the embedded model. Every change of its rankings gets a new version. */
-export const embeddedModelName = 'amplify-salience/3.0.0';
+export const embeddedModelName = 'amplify-salience/4.0.0';

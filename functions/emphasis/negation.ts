@@ -11,8 +11,6 @@ import { plainSpelling } from './spelling.ts';
 const REACH = 5;
 /** How many it governs to the end of its sentence, and how many before it in its clause. */
 const REACH_IN_SENTENCE = 12;
-/** How far a negation rises towards the best word that it governs. Of the values that were measured, the best. */
-const RISE = 0.4;
 
 /** A negation and the words that it governs, by their indexes. */
 export interface Negation {
@@ -219,7 +217,7 @@ export const findNegations = (text: string, words: readonly Word[]): readonly Ne
 export const rankWithNegations = (
   negations: readonly Negation[],
   scores: Float64Array,
-  rise = RISE,
+  rise: number,
 ): number[] => {
   /** By the end of a range: its best score, and from where on that is known. */
   const best = new Map<number, readonly [from: number, score: number]>();
@@ -253,14 +251,4 @@ export const rankWithNegations = (
   return [...scores.keys()].sort(
     (a, b) => (scores[b] as number) - (scores[a] as number) || isNegation(b) - isNegation(a),
   );
-};
-
-/** Changes a ranking without scores: a negation rises to the best word that it governs. */
-export const raiseNegations = (
-  negations: readonly Negation[],
-  ranking: readonly number[],
-): number[] => {
-  const scores = new Float64Array(ranking.length);
-  for (const [place, index] of ranking.entries()) scores[index] = -place;
-  return rankWithNegations(negations, scores, 1);
 };

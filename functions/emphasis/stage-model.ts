@@ -5,7 +5,6 @@ import type { SettingsOf } from '../settings/needs.ts';
 import { leasedBudget, mostCost, picodollars, realCost, tokenPrice } from './budget.ts';
 import { isTimeout, noRanking, reportFallback } from './fallback.ts';
 import type { EmphasisModel, Word } from './model.ts';
-import { findNegations, raiseNegations } from './negation.ts';
 import { foundationModel, rankedNumbers, rankingRequest, toolName } from './prompt.ts';
 import { timeForBedrock, timeToBegin, timeToTryAgain, within } from './time-limits.ts';
 
@@ -67,7 +66,7 @@ export const stageModel = (
       if (left() < timeToBegin) throw noRanking('timed-out', 'No time is left');
 
       const everyIndex = [...words.keys()];
-      const embeddedOrder = async () => (await embedded(text, words)).order;
+      const embeddedOrder = async () => bestFirst((await embedded(text, words)).scores);
       const preselection = words.length > mostOffered ? await embeddedOrder() : undefined;
       const offered =
         preselection?.slice(0, mostOffered).sort((one, other) => one - other) ?? everyIndex;
@@ -91,14 +90,14 @@ export const stageModel = (
       const message = 'A request to Bedrock cost more than its reservation';
       if (cost > most) console.warn({ message, most, cost });
 
-      const ranked = rankedNumbers(answer, offered.length).map(
-        (number) => offered[number - 1] as number,
-      );
+      const numbers = rankedNumbers(answer, offered.length);
+      const ranked = numbers.map((number) => offered[number - 1] as number);
       const isEnough = ranked.length >= count && !words.some(touchesNext);
       const rest = isEnough ? everyIndex : (preselection ?? (await embeddedOrder()));
-      const negations = findNegations(text, words);
-      const order = raiseNegations(negations, [...new Set([...ranked, ...rest])]);
-      return { model, order };
+      const scores = new Float64Array(words.length);
+      for (const [place, index] of [...new Set([...ranked, ...rest])].entries())
+        scores[index] = -place;
+      return { model, scores, leastOfModel: 1 - ranked.length, rise: 1 };
     } catch (error) {
       if (isTimeout(error)) {
         pausedUntil = Date.now() + shortestPause + Math.random() * (longestPause - shortestPause);
@@ -114,6 +113,9 @@ export const stageModel = (
   };
   return { rank, warm: client.warmUp(cannedResponse, warmUp) };
 };
+
+const bestFirst = (scores: Float64Array): number[] =>
+  [...scores.keys()].sort((left, right) => (scores[right] as number) - (scores[left] as number));
 
 /** Of two adjacent words only one can be bold by itself, so another one may be needed. */
 const touchesNext = ({ end }: Word, index: number, words: readonly Word[]): boolean =>

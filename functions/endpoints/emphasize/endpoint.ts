@@ -1,9 +1,7 @@
 /** `POST /v1/emphasize`: makes words chosen by a model bold in Markdown. */
 import * as v from 'valibot';
-import { chosenCount, emphasize } from '../../emphasis/bold.ts';
+import { emphasize } from '../../emphasis/emphasize.ts';
 import { type EmphasisModel, embeddedModelName } from '../../emphasis/model.ts';
-import { findNegations } from '../../emphasis/negation.ts';
-import { candidateWords } from '../../emphasis/words.ts';
 import { counted } from '../../request/access-needs.ts';
 import { longestName, longestText, numberAbove, stringField, text } from '../../request/fields.ts';
 import { textField } from '../capitalization.ts';
@@ -32,7 +30,10 @@ export const response = () =>
       v.readonly(),
       v.description('The chosen words in the order of the text, one entry for each occurrence.'),
     ),
-    model: stringField(longestName, 'The name and version of the model that chose.'),
+    model: stringField(
+      longestName,
+      'The name and version of the model that chose; of two, joined by `+`.',
+    ),
     experimental: v.pipe(v.literal(true), v.description('Always `true`.')),
   });
 
@@ -48,20 +49,11 @@ export const work = async (
   rank: EmphasisModel,
   deadline: number,
 ): Promise<EmphasizeResponse> => {
-  const words = candidateWords(text);
-  const count = chosenCount(words.length, emphasis_ratio);
-  const { model, order } = await rank(text, words, count, deadline);
-  const { result, emphasizedWords } = emphasize(
-    text,
-    words,
-    order,
-    count,
-    findNegations(text, words),
-  );
+  const { result, chosen, model } = await emphasize(text, emphasis_ratio, rank, deadline);
   return {
     original: text,
     result,
-    emphasized_words: emphasizedWords,
+    emphasized_words: chosen.map((word) => word.text),
     model,
     experimental: true,
   };

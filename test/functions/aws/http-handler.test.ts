@@ -15,7 +15,7 @@ const server = await serveTls((request, response) => answer(request, response));
 beforeEach(() => {
   time = 0;
   answer = (request, response) => request.pipe(response);
-  handler = httpHandler(60_000, () => time);
+  handler = httpHandler(60_000, undefined, () => time);
 });
 
 afterEach(() => handler.destroy());

@@ -9,7 +9,8 @@ import MarkdownIt from 'markdown-it';
 import { Marked } from 'marked';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
-import { chosenCount, emphasize } from '../../../functions/emphasis/bold.ts';
+import { chooseWords, chosenCount, withBold } from '../../../functions/emphasis/bold.ts';
+import type { Word } from '../../../functions/emphasis/model.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
 import { escapeHtml } from '../../../functions/site/placeholders.ts';
 import { atEnd, newFolder } from '../../support/at-end.ts';
@@ -25,6 +26,9 @@ test('the count is rounded half up in decimals, and at least 1 if there are word
   expect([chosenCount(0, 0.5), chosenCount(10_000, Number.MIN_VALUE)]).toEqual([0, 1]);
 });
 
+const chosenWords = (words: readonly Word[], ranking: readonly number[], count: number) =>
+  chooseWords(words, ranking, [], count).map((index) => words[index] as Word);
+
 test.each<[string, readonly number[], number, string, readonly string[]]>([
   ['Go home now.', [1, 0, 2], 1, 'Go **home** now.', ['home']],
   ['Go home now.', [2, 0, 1], 2, '**Go** home **now**.', ['Go', 'now']],
@@ -36,7 +40,9 @@ test.each<[string, readonly number[], number, string, readonly string[]]>([
   ['東京で会議', [0, 1, 2], 3, '**東京で会議**', ['東京', 'で', '会議']],
 ])('%j by the ranking %j, %d words: %j', (text, ranking, count, result, emphasizedWords) => {
   const words = candidateWords(text);
-  expect(emphasize(text, words, ranking, count)).toEqual({ result, emphasizedWords });
+  const chosen = chosenWords(words, ranking, count);
+  expect(chosen.map((word) => word.text)).toEqual(emphasizedWords);
+  expect(withBold(text, chosen)).toBe(result);
 });
 
 const parser = new Parser();
@@ -119,15 +125,16 @@ const faults = (text: string, rank: number, ratio: number) => {
   const words = candidateWords(text);
   const ranking = [...words.keys()].sort((a, b) => ((a ^ rank) % 7) - ((b ^ rank) % 7));
   const count = chosenCount(words.length, ratio);
-  const { result, emphasizedWords } = emphasize(text, words, ranking, count);
-  expect(emphasizedWords).toHaveLength(count);
+  const chosen = chosenWords(words, ranking, count);
+  const result = withBold(text, chosen);
+  expect(chosen).toHaveLength(count);
   expect(result.replaceAll('*', '')).toBe(text.replaceAll('*', ''));
   if (count === 0) return [];
   return Object.entries(renderers).flatMap(([renderer, render]) => {
     const [original, html] = [render(text), render(result)];
     if (original === undefined || html === undefined) return [];
-    const rest = emphasizedWords.map((word) =>
-      escapeHtml(withApostrophes(word).replaceAll('&amp;', '&')),
+    const rest = chosen.map((word) =>
+      escapeHtml(withApostrophes(word.text).replaceAll('&amp;', '&')),
     );
     /** Adjacent words may be bold together, unless few are. */
     const isOfWords = (piece: string) => {

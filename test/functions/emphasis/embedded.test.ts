@@ -20,7 +20,9 @@ test.each([
   ['会議は嵐のため木曜日に延期されました', '木曜日 会議 延期 嵐 ため に は した ま れ さ の'],
 ])('the words of %j are ranked as ever: %s', (text, expected) => {
   const words = candidateWords(text);
-  const ranked = rankEmbedded(text, words).order.map((index) => words[index]?.text);
+  const { scores } = rankEmbedded(text, words);
+  const order = [...words.keys()].sort((a, b) => Number(scores[b]) - Number(scores[a]));
+  const ranked = order.map((index) => words[index]?.text);
   expect(ranked.join(' ')).toBe(expected);
 });
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { bedrockAttempt, dynamodbAttempt, dynamodbCommand } from '../../../functions/aws/client.ts';
 import { mostCost, picodollars } from '../../../functions/emphasis/budget.ts';
 import { rankEmbedded } from '../../../functions/emphasis/embedded.ts';
-import { embeddedModelName } from '../../../functions/emphasis/model.ts';
+import { embeddedModelName, type Ranking } from '../../../functions/emphasis/model.ts';
 import { rankedNumbers, rankingRequest, toolName } from '../../../functions/emphasis/prompt.ts';
 import { stageModel } from '../../../functions/emphasis/stage-model.ts';
 import {
@@ -97,6 +97,7 @@ test.each<[string, string, Reply]>([
   ['unknown', 'rejected', failure(404, 'ResourceNotFoundException')],
   ['invalid', 'rejected', failure(400, 'ValidationException')],
   ['slow', 'timed-out', failure(408, 'ModelTimeoutException')],
+  ['huge', 'failed', ranking(Array(33_000).fill(1))],
   ['prosaic', 'no-ranking', converseReply([{ text: 'confidential, of course' }], 'end_turn')],
 ])(
   'a Bedrock that is %s is replaced, and the log has the reason but no text',
@@ -178,19 +179,25 @@ test.each<[string, Reply, number, number]>([
 });
 
 const sentence = 'The quick brown fox jumps over the lazy dog';
-const embeddedOrder = rankEmbedded(sentence, candidateWords(sentence)).order;
+
+const orderBy = ({ scores }: Pick<Ranking, 'scores'>) =>
+  [...scores.keys()].sort((left, right) => Number(scores[right]) - Number(scores[left]));
+const embeddedOrder = orderBy(rankEmbedded(sentence, candidateWords(sentence)));
 
 test.each<[string, string, number[], number, readonly number[]]>([
   ['ranks by numbers', sentence, [4, 9, 5], 3, [3, 8, 4, 0, 1, 2, 5, 6, 7]],
   // The others follow in the order of the embedded ranking.
   ['leaves words out', sentence, [4, 44], 3, [3, ...embeddedOrder.filter((index) => index !== 3)]],
-  ['ranks adjacent words, which cannot all be bold', '東京都に住む', [1, 2], 2, [0, 1, 3, 2]],
-  // It ranks before what it governs.
-  ['ranks no negation', 'Do not touch the wire, Ada', [5, 3, 6], 3, [1, 4, 2, 5, 0, 3]],
-])('Bedrock %s', async (_, asked, ranked, count, order) => {
-  bedrock.reply(ranking(ranked));
+  ['ranks adjacent words, which cannot all be bold', '请勿触摸红线', [1, 2], 2, [0, 1, 3, 2, 4]],
+])('Bedrock %s', async (_, asked, numbers, count, order) => {
+  bedrock.reply(ranking(numbers));
   const ask = await start();
-  expect(await ask(asked, count)).toMatchObject({ model: bedrockName, order });
+  const { model, leastOfModel, ...scored } = await ask(asked, count);
+  expect([model, orderBy(scored)]).toEqual([bedrockName, order]);
+  const isNumber = (number: number) => number <= scored.scores.length;
+  expect(scored.scores.filter((score) => score >= leastOfModel)).toHaveLength(
+    numbers.filter(isNumber).length,
+  );
   expect(bedrock.requests[0]?.body.inferenceConfig?.maxTokens).toBe(100 + 6 * count);
   expect(reasons()).toEqual([]);
 });
@@ -200,9 +207,9 @@ test('the most words make a bounded request', async () => {
   bedrock.reply(ranking([500, 1]));
   const ask = await start();
   const words = candidateWords(asked);
-  const { order, model } = await ask(asked, Math.round(0.3 * words.length));
+  const { model, ...scored } = await ask(asked, Math.round(0.3 * words.length));
+  const order = orderBy(scored);
   expect(model).toBe(bedrockName);
-  expect(order.toSorted((one, other) => one - other)).toEqual([...words.keys()]);
   const { prompt = '', body } = bedrock.requests[0] ?? {};
   expect(prompt.match(/\[\d+\]/g)).toHaveLength(500);
   const [before = '', after] = prompt.split('[500]').map((part) => part.replace(/\[\d+\]/g, ''));
@@ -229,6 +236,9 @@ test.each([
   ['PWNED can&#39;t go', "[1]PWNED [2]can't [3]go"],
   // Half of a surrogate pair.
   ['PWNED \ud800 b', '[1]PWNED \ufffd [2]b'],
+  // Its own brackets are no numbers.
+  ['PWNED [5] a', '{1}PWNED [5] {2}a'],
+  ['PWNED ] } ⟦2⟧ a', '【1】PWNED ] } ⟦【2】2⟧ 【3】a'],
 ])('words are numbered in the text, which is only in the message: %j', (asked, prompt) => {
   const about = { text: asked, words: candidateWords(asked), count: 3 };
   const { messages, ...rest } = rankingRequest(inferenceProfile, about);
@@ -246,7 +256,13 @@ const call = (input: unknown, name = 'rank_words') => ({ toolUse: { name, input 
 const ranked = (ranking: unknown) => [call({ ranking })];
 
 test.each<[string, readonly unknown[], readonly number[] | string, StopReason?]>([
-  ['the array as a string', ranked('[3, 1, "2"]'), [3, 1, 2]],
+  ['the array as a string', ranked('[3, 1, "2", "[4]"]'), [3, 1, 2, 4]],
+  ['numbers in a string', ranked('4, 5, 3'), [4, 5, 3]],
+  [
+    'marks, lists or objects for numbers',
+    ranked(['[4]', '5, ⟦3⟧', { number: 2 }, { number: '{1}' }]),
+    [4, 5, 3, 2, 1],
+  ],
   ['repeated numbers, fractions', ranked([3, 0, 10, '3', 2.5, 1e99, ' 1 ', 3]), [3, 1]],
   ['other things', ranked([3, null, 'two', '', {}, [1], true, '0x1', 2]), [3, 2]],
   ['no ranking', ranked(undefined), 'no-ranking'],

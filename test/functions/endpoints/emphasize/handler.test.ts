@@ -44,6 +44,7 @@ const emphasize = async (text: string, emphasis_ratio: number, millisecondsLeft 
   return JSON.parse((answer as { readonly body: string }).body);
 };
 
+const bedrockName = 'amazon.nova-micro-v1:0';
 const sentence = 'The quick brown fox jumps over the lazy dog';
 
 test('the model chooses, with the credentials and the region of the environment', async () => {
@@ -51,7 +52,7 @@ test('the model chooses, with the credentials and the region of the environment'
     original: sentence,
     result: 'The quick brown **fox** jumps over the lazy **dog**',
     emphasized_words: ['fox', 'dog'],
-    model: 'amazon.nova-micro-v1:0',
+    model: bedrockName,
     experimental: true,
   });
   expect(bedrock.requests).toMatchObject([
@@ -69,6 +70,16 @@ test('the model chooses, with the credentials and the region of the environment'
 test('what a negation governs waits with it, if a better word touches it', async () => {
   bedrock.reply(ranking([1, 2, 3, 4, 5]));
   expect(await emphasize('请勿触摸红线', 0.4)).toMatchObject({ result: '**请勿**触摸红线' });
+});
+
+const both = `${bedrockName}+${embeddedModelName}`;
+
+test.each([
+  ['Do not touch the wire, Ada', [3, 6], 'Do **not** **touch** the wire, **Ada**', bedrockName],
+  ['Ada! Never touch', [1], '**Ada**! **Never** touch', both],
+])('in %j, of which Bedrock ranks %j, %j is chosen by %s', async (text, numbers, result, model) => {
+  bedrock.reply(ranking(numbers));
+  expect(await emphasize(text, 0.5)).toMatchObject({ result, model });
 });
 
 test('a text without words is returned unchanged', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { chosenCount, emphasize as putInBold } from '../../../../functions/emphasis/bold.ts';
+import { chooseWords, chosenCount, withBold } from '../../../../functions/emphasis/bold.ts';
+import type { Word } from '../../../../functions/emphasis/model.ts';
 import { candidateWords } from '../../../../functions/emphasis/words.ts';
 import { maxIntensity } from '../../../../functions/endpoints/capitalization.ts';
 import { previewEmphasis } from '../../../../lib/site/playground/emphasis.ts';
@@ -95,11 +96,12 @@ test('the pieces add up to the text, and the bold ones have the chosen words and
     const words = candidateWords(original);
     const ranking = words.map((_, index) => index).reverse();
     const count = chosenCount(words.length, percent / 100);
-    const { result, emphasizedWords } = putInBold(original, words, ranking, count);
+    const chosen = chooseWords(words, ranking, [], count).map((index) => words[index] as Word);
+    const result = withBold(original, chosen);
     const pieces = piecesOf(original, result);
     expect(pieces.join('')).toBe(original);
     const bold = pieces.filter((_, index) => index % 2 === 1);
-    expect(wordsOf(bold).join('')).toBe(emphasizedWords.join(''));
+    expect(wordsOf(bold).join('')).toBe(chosen.map((word) => word.text).join(''));
   });
   fc.assert(property);
 });
