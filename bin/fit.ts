@@ -1,73 +1,141 @@
 /**
- * Fits the embedded model of emphasize, measures it by five folds, and writes its weights:
- * `npm run fit -- path/to/train.tsv`. The same file gives the same bytes. With `--bedrock` and an inference profile, it
- * measures that model on the same texts instead.
+ * Fits the embedded model of emphasize to everyday texts and slogans, measures it by five folds, and writes its weights:
+ * `npm run fit -- path/to/train.tsv`. The same files give the same bytes. Without slogans, it only fits to everyday texts
+ * and measures. With `--bedrock` and an inference profile, it measures that model on the same texts instead.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { bedrock } from '../functions/aws/bedrock.ts';
-import { linearModel } from '../functions/emphasis/embedded/features.ts';
+import { chosenCount } from '../functions/emphasis/bold.ts';
+import { linearModel, rise } from '../functions/emphasis/embedded/features.ts';
 import { formsOf } from '../functions/emphasis/embedded/form.ts';
-import { rise } from '../functions/emphasis/embedded.ts';
-import { findNegations, rankWithNegations } from '../functions/emphasis/negation.ts';
+import { emphasize } from '../functions/emphasis/emphasize.ts';
 import { rankedNumbers, rankingRequest } from '../functions/emphasis/prompt.ts';
 import { programOptions } from '../lib/command-line/command-line.ts';
-import { matchM, readTexts } from './fit/texts.ts';
+import {
+  agreement,
+  agreementOfReaders,
+  type MarkedText,
+  matchM,
+  mean,
+  readEveryday,
+  readSlogans,
+} from './fit/texts.ts';
 import { method, weightsFor } from './fit/weights.ts';
 
-const shipped = 'functions/emphasis/embedded/weights.data.json';
 const options = {
-  output: { type: 'string', default: shipped },
+  everyday: { type: 'string', default: 'bin/fit/everyday.jsonl' },
+  output: { type: 'string', default: 'functions/emphasis/embedded/weights.data.json' },
   bedrock: { type: 'string' },
 } as const;
 const { values, positionals } = programOptions({ allowPositionals: true, options });
-if (positionals.length !== 1) {
-  console.error(
-    'Usage: npm run fit -- path/to/train.tsv [--output weights.json | --bedrock profile]',
-  );
-  process.exit(2);
-}
-const file = readFileSync(String(positionals[0]));
-const texts = readTexts(file.toString());
-if (values.bedrock) {
-  const client = bedrock();
-  const orders: (readonly number[])[] = [];
-  for (const { text, words } of texts) {
-    // As the service asks it, for the best four words.
-    const request = rankingRequest(values.bedrock, { text, words, count: 4 });
-    const answer = await client.send(new ConverseCommand(request));
-    try {
-      orders.push(rankedNumbers(answer, words.length).map((number) => number - 1));
-    } catch {
-      // Without a ranking, the words keep their order.
-      orders.push([]);
-    }
-  }
-  console.log({ Match_m: matchM(texts, orders).toFixed(4) });
-  process.exit();
-}
-const models = [0, 1, 2, 3, 4].map((fold) =>
-  linearModel(weightsFor(texts.filter((text) => text.fold !== fold))),
-);
+const [slogansFile] = positionals;
+const files = [values.everyday, ...positionals].map((path) => readFileSync(path));
+const everyday = readEveryday(String(files[0]));
+const slogans = files[1] ? readSlogans(String(files[1])) : [];
 
-/** Match_m of each fold's texts by the weights of the other four. */
-const measure = (negationsFirst: boolean, asEnglish?: boolean): string => {
-  const orders = texts.map(({ text, words, fold }) => {
-    const forms = formsOf(words, asEnglish);
-    const scores = models[fold]?.(text, words, forms) ?? new Float64Array();
-    if (negationsFirst) return rankWithNegations(findNegations(text, words), scores, rise);
-    return [...words.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
+type Result = Readonly<Record<string, string>>;
+/** The score of each word. */
+type Scores = (text: MarkedText) => Float64Array | Promise<Float64Array>;
+
+const results = (agreements: readonly number[], match: number): Result => {
+  const byLanguage = Map.groupBy(agreements.entries(), ([at]) => everyday[at]?.language ?? '');
+  const numbers: readonly (readonly [string, number])[] = [
+    ['agreement', mean(agreements)],
+    ...Array.from(byLanguage, ([language, entries]) => {
+      return [language, mean(entries.map(([, value]) => value))] as const;
+    }),
+    ['Match_m', match],
+  ];
+  return Object.fromEntries(numbers.map(([name, value]) => [name, value.toFixed(3)]));
+};
+
+/** The agreement of the words that are bold as served, and Match_m by scores. */
+const measure = async (score: Scores, rise = 0): Promise<Result> => {
+  const agreements: number[] = [];
+  for (const text of everyday) {
+    const scores = await score(text);
+    const ranking = { model: '', leastOfModel: Number.NEGATIVE_INFINITY, rise };
+    const rank = async () => ({ ...ranking, scores: scores.slice() });
+    const choose = async (ratio: number) =>
+      (await emphasize(text.text, ratio, rank, Number.POSITIVE_INFINITY)).chosen;
+    agreements.push(await agreement(text, choose));
+  }
+  const orders: (readonly number[])[] = [];
+  for (const slogan of slogans) orders.push(bestFirst(await score(slogan)));
+  return results(agreements, matchM(slogans, orders));
+};
+
+const bestFirst = (scores: Float64Array): readonly number[] =>
+  [...scores.keys()].sort((left, right) => (scores[right] as number) - (scores[left] as number));
+
+/** How readers agree with one another; of slogans, the first four with the others. */
+const measureReaders = (): Result => {
+  const shares = (marks: readonly string[]) =>
+    marks.filter((mark) => mark !== 'O').length / marks.length;
+  const orders = slogans.map(({ tokens, marks }) => {
+    const first = marks.map((own) => shares(own.slice(0, 4)));
+    return bestFirst(
+      Float64Array.from(tokens, (own) => Math.max(...own.map((token) => first[token] ?? 0))),
+    );
   });
-  return matchM(texts, orders).toFixed(4);
+  const others = slogans.map(({ tokens, marks }) => {
+    return { tokens, shares: marks.map((own) => shares(own.slice(4))) };
+  });
+  return results(everyday.map(agreementOfReaders), matchM(others, orders));
 };
-const about = {
-  texts: texts.length,
-  sha256: createHash('sha256').update(file).digest('hex'),
-  method,
-  'Match_m by five folds': measure(false),
-  'Match_m with negations first': measure(true),
-  'Match_m with function words only': measure(false, false),
+
+/** Scores by a model in Bedrock, asked as the service does. Words that it leaves out follow in their order. */
+const scoresOfBedrock = (inferenceProfile: string): Scores => {
+  const client = bedrock();
+  return async ({ text, words }) => {
+    const count = Math.max(4, chosenCount(words.length, 0.4));
+    const request = rankingRequest(inferenceProfile, { text, words, count });
+    const answer = await client.send(new ConverseCommand(request));
+    const scores = Float64Array.from(words, (_, at) => -words.length - at);
+    try {
+      for (const [place, number] of rankedNumbers(answer, words.length).entries())
+        scores[number - 1] = -place;
+    } catch {
+      // There is no ranking.
+    }
+    return scores;
+  };
 };
-writeFileSync(values.output, `${JSON.stringify({ about, weights: weightsFor(texts) }, null, 2)}\n`);
-console.log(about);
+
+/** Scores of each fold's texts by the weights of the other four. */
+const scoresByFolds = (): Scores => {
+  const models = [0, 1, 2, 3, 4].map((fold) =>
+    linearModel(weightsFor([...everyday, ...slogans].filter((text) => text.fold !== fold))),
+  );
+  return ({ text, words, fold }) =>
+    models[fold]?.(text, words, formsOf(words)) ?? new Float64Array();
+};
+
+const random = (text: string) => createHash('sha256').update(text).digest().readUInt32BE();
+const measured = values.bedrock
+  ? await measure(scoresOfBedrock(values.bedrock), 1)
+  : await measure(scoresByFolds(), rise);
+const columns: Readonly<Record<string, Result>> = {
+  [values.bedrock ?? 'the model, by five folds']: measured,
+  chance: await measure(({ text, words }) =>
+    Float64Array.from(words, ({ start }) => random(`${start} ${text}`)),
+  ),
+  'the first words': await measure(({ words }) => Float64Array.from(words, (_, at) => -at)),
+  'the longest words': await measure(({ words }) =>
+    Float64Array.from(words, ({ text }) => text.length),
+  ),
+  'readers among themselves': measureReaders(),
+};
+const rows = Object.keys(measured).map((row) => {
+  return [row, Object.fromEntries(Object.entries(columns).map(([name, all]) => [name, all[row]]))];
+});
+console.table(Object.fromEntries(rows));
+
+if (slogansFile && !values.bedrock) {
+  const sha256 = files.map((file) => createHash('sha256').update(file).digest('hex'));
+  const about = { texts: [everyday.length, slogans.length], sha256, method, results: measured };
+  const weights = weightsFor([...everyday, ...slogans]);
+  writeFileSync(values.output, `${JSON.stringify({ about, weights }, null, 2)}\n`);
+}

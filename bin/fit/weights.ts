@@ -8,51 +8,110 @@ import { formsOf } from '../../functions/emphasis/embedded/form.ts';
 import type { MarkedText } from './texts.ts';
 
 const PENALTY = 3;
-export const method = `Cross-entropy of the softmax over a text's words and the squares of their emphasis probabilities, with an L2 penalty of ${PENALTY}; each text once as it is, and once with only its function words known`;
+const SLOGAN_PENALTY = 5;
+/** How much an everyday text counts, if a slogan counts 1. */
+const EVERYDAY_WEIGHT = 2;
+export const method = `Cross-entropy of the softmax over a text's words and their targets, with an L2 penalty of ${PENALTY}; everyday texts count ${EVERYDAY_WEIGHT} times. Before that, which texts are slogans: logistic regression with an L2 penalty of ${SLOGAN_PENALTY}, where both kinds together count the same`;
 
-/** Fits the weights by {@link method}. The function is convex: the same texts give the same weights. */
+/** What a softmax learns from: its choices, each by its features, and the share that each should get. */
+interface Lesson {
+  readonly choices: readonly { readonly own: readonly number[]; readonly target: number }[];
+  readonly weight: number;
+}
+
+/** Fits the weights by {@link method}. The functions are convex: the same texts give the same weights. */
 export const weightsFor = (texts: readonly MarkedText[]): Weights => {
-  const readings = texts.flatMap((text) =>
-    [formsOf(text.words), formsOf(text.words, false)].map((forms) => ({ ...text, forms })),
+  const readings = texts.map(({ text, words, targets, isSlogan }) => {
+    const found: (number | string)[][] = words.map(() => []);
+    features(text, words, formsOf(words), (at, feature) => found[at]?.push(feature));
+    return { found, targets, isSlogan };
+  });
+
+  const slogans = texts.filter(({ isSlogan }) => isSlogan).length;
+  const sloganWeights = fitted(
+    readings.map(({ found, isSlogan }) => ({
+      choices: [
+        { own: found.flat().filter((feature) => typeof feature === 'number'), target: +isSlogan },
+        { own: [], target: 1 - +isSlogan },
+      ],
+      weight: isSlogan ? (texts.length - slogans) / slogans : 1,
+    })),
+    featureCount,
+    SLOGAN_PENALTY,
   );
-  const entries = readings.flatMap(({ forms }) => forms.flatMap(({ lexical }) => lexical));
+
+  const entries = readings.flatMap(({ found }) =>
+    found.flat().filter((feature) => typeof feature === 'string'),
+  );
   const vocabulary = [...Map.groupBy(entries, (entry) => entry)]
-    .filter(([entry, { length }]) => length >= (entry.includes('-') ? 4 : 2))
+    .filter(
+      ([entry, { length }]) => length >= (entry.includes('-') ? 4 : entry.includes('_') ? 3 : 2),
+    )
     .map(([entry]) => entry)
     .sort();
-  const numbers = new Map(vocabulary.map((entry, at) => [entry, featureCount + at]));
-
-  const lessons = readings.flatMap(({ text, words, forms, tokens, shares }) => {
-    const found = forms.map(({ lexical }) => lexical.flatMap((entry) => numbers.get(entry) ?? []));
-    features(text, words, forms, (word, feature) => found[word]?.push(feature));
-    const squares = tokens.map((own) => Math.max(...own.map((token) => shares[token] ?? 0)) ** 2);
-    const total = squares.reduce((sum, square) => sum + square, 0);
-    if (total === 0) return [];
-    return [found.map((own, word) => ({ own, target: (squares[word] ?? 0) / total }))];
+  const numbers = new Map(vocabulary.map((entry, at) => [entry, 2 * featureCount + at]));
+  const lessons = readings.map(({ found, targets, isSlogan }) => {
+    const score = found
+      .flat()
+      .reduce<number>(
+        (sum, at) => sum + (typeof at === 'number' ? (sloganWeights[at] ?? 0) : 0),
+        0,
+      );
+    const choices = found.map((own, word) => ({
+      own: own.flatMap((feature) => {
+        if (typeof feature === 'string') return numbers.get(feature) ?? [];
+        return score > 0 ? [feature, featureCount + feature] : [feature];
+      }),
+      target: targets[word] ?? 0,
+    }));
+    return { choices, weight: isSlogan ? 1 : EVERYDAY_WEIGHT };
   });
-  const loss = (weights: Float64Array<ArrayBuffer>) => {
-    const gradient = weights.map((weight) => PENALTY * weight);
-    let value = weights.reduce((sum, weight) => sum + (PENALTY * weight ** 2) / 2, 0);
-    for (const words of lessons) {
-      const scores = words.map(({ own }) => own.reduce((sum, at) => sum + (weights[at] ?? 0), 0));
-      const total = scores.reduce((sum, score) => sum + Math.exp(score), 0);
-      for (const [word, { own, target }] of words.entries()) {
-        const logarithm = (scores[word] as number) - Math.log(total);
-        value -= target * logarithm;
-        for (const at of own) gradient[at] = (gradient[at] ?? 0) + Math.exp(logarithm) - target;
+  const weights = fitted(lessons, 2 * featureCount + vocabulary.length, PENALTY);
+
+  const table = (all: Int32Array) =>
+    Object.fromEntries(
+      Object.entries(groups).map(([group, { names, first }]) => [
+        group,
+        all.subarray(first, first + names.length).join(' '),
+      ]),
+    );
+  const byWeight = Map.groupBy(vocabulary, (entry) => weights[numbers.get(entry) ?? -1] ?? 0);
+  byWeight.delete(0);
+  return {
+    slogan: table(sloganWeights),
+    everywhere: table(weights),
+    inSlogans: table(weights.subarray(featureCount)),
+    vocabulary: Object.fromEntries(
+      [...byWeight].sort(([a], [b]) => a - b).map(([weight, words]) => [weight, words.join(' ')]),
+    ),
+  };
+};
+
+/** The best weights for some lessons, in whole hundredths. */
+const fitted = (lessons: readonly Lesson[], features: number, penalty: number): Int32Array => {
+  const loss = (weights: Vector) => {
+    const gradient = weights.map((weight) => penalty * weight);
+    let value = weights.reduce((sum, weight) => sum + (penalty * weight ** 2) / 2, 0);
+    for (const { choices, weight } of lessons) {
+      const scores = choices.map(({ own }) => {
+        let sum = 0;
+        for (const at of own) sum += weights[at] as number;
+        return sum;
+      });
+      const most = Math.max(...scores);
+      const total = scores.reduce((sum, score) => sum + Math.exp(score - most), 0);
+      for (const [choice, { own, target }] of choices.entries()) {
+        const logarithm = (scores[choice] as number) - most - Math.log(total);
+        value -= weight * target * logarithm;
+        const change = weight * (Math.exp(logarithm) - target);
+        for (const at of own) gradient[at] = (gradient[at] as number) + change;
       }
     }
     return [value, gradient] as const;
   };
   // The penalty then keeps each weight within 0.002 of its best value.
-  const fitted = minimum(loss, new Float64Array(featureCount + vocabulary.length), 0.005);
-
-  const all = { ...groups, vocabulary: { names: vocabulary, first: featureCount } };
-  const tables = Object.entries(all).map(([group, { names, first }]) => {
-    const rows = names.map((name, at) => [name, Math.round(100 * (fitted[first + at] ?? 0))]);
-    return [group, Object.fromEntries(rows.filter(([, weight]) => weight !== 0))];
-  });
-  return Object.fromEntries(tables);
+  const best = minimum(loss, new Float64Array(features), 0.005);
+  return Int32Array.from(best, (weight) => Math.round(100 * weight));
 };
 
 type Vector = Float64Array<ArrayBuffer>;

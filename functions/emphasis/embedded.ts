@@ -6,15 +6,12 @@
  * with a Bedrock model never load them.
  */
 
-import { linearModel } from './embedded/features.ts';
+import { linearModel, rise } from './embedded/features.ts';
 import { formsOf } from './embedded/form.ts';
 import { embeddedModelName, type Ranking, type Word } from './model.ts';
 
 const { default: file } = await import('./embedded/weights.data.json', { with: { type: 'json' } });
 const score = linearModel(file.weights);
-
-/** How far a negation rises. Of the values that were measured, the best. */
-export const rise = 0.4;
 
 /** Ranks the words of any text, synchronously and without failure. */
 export const rankEmbedded = (text: string, words: readonly Word[]): Ranking => ({

@@ -1,34 +1,38 @@
 /**
  * The features of the embedded model: what it knows of a word by itself, and of the word's place in its text. A word's
- * score is the sum of the weights of its features.
+ * score is the sum of the weights of its features. In slogans, each feature has a second weight, which is added.
  */
 import type { Word } from '../model.ts';
-import { CONTENT, classes, type Form, kinds } from './form.ts';
+import { CONTENT, classes, type Form, kinds, NEGATION, shapes } from './form.ts';
 
 /** The text between two words, before the first or after the last. */
 interface Gap {
   /** Its first punctuation mark, as an index into {@link marks}. */
-  readonly mark: number;
+  readonly firstMark: number;
+  readonly lastMark: number;
+  readonly isSpace: boolean;
   readonly endsSentence: boolean;
   readonly endsClause: boolean;
 }
 
 const SENTENCE_BREAK = /[.!?…:;\n•|。！？：；।؟۔]/u;
-const CLAUSE_BREAK = /(?!['"’‘“”-])[\p{P}\p{S}\n]/u;
+const CLAUSE_BREAK = /[.!?:;\n,]/u;
 const MARKS: Readonly<Record<string, string>> = {
   none: '',
-  comma: ',',
-  period: '.',
-  exclamation: '!',
-  question: '?',
-  colon: ':',
-  semicolon: ';',
+  comma: ',،，、',
+  period: '.。।',
+  exclamation: '!！',
+  question: '?？؟',
+  colon: ':：',
+  semicolon: ';；؛',
   hyphen: '-',
-  dash: '—',
-  quote: '\'"“”‘’`«»「」',
+  dash: '—–',
+  quote: '\'"“”‘’`«»„「」『』',
   'line end': '\n',
-  symbol: '&+@#$%',
-  bracket: '()[]',
+  currency: '$£€¥₹₽',
+  percent: '%٪°',
+  symbol: '&+@#',
+  bracket: '()[]（）【】',
   other: '',
 };
 
@@ -38,19 +42,19 @@ const NUMBERS = new Map(
   Object.values(MARKS).flatMap((list, mark) => [...list].map((one) => [one, mark])),
 );
 
-const gapOf = (gap: string): Gap => {
-  const mark = gap.includes('\n') ? '\n' : gap.trim().charAt(0);
+/** The number of a punctuation mark. */
+const markNumber = (mark: string): number =>
+  mark === '' ? 0 : (NUMBERS.get(mark) ?? marks.length - 1);
+
+const readGap = (gap: string): Gap => {
+  const shown = gap.includes('\n') ? '\n' : gap.trim();
   return {
-    mark: mark === '' ? 0 : (NUMBERS.get(mark) ?? marks.length - 1),
+    firstMark: markNumber(shown.charAt(0)),
+    lastMark: markNumber(shown.slice(-1)),
+    isSpace: shown === '',
     endsSentence: SENTENCE_BREAK.test(gap),
     endsClause: CLAUSE_BREAK.test(gap),
   };
-};
-
-/** The gaps: before the first word, between neighbours, after the last. */
-const gapsOf = (text: string, words: readonly Word[]): readonly Gap[] => {
-  const starts = [...words.map(({ start }) => start), text.length];
-  return starts.map((start, at) => gapOf(text.slice(words[at - 1]?.end ?? 0, start)));
 };
 
 /** The words between two breaks. */
@@ -61,52 +65,47 @@ interface Run {
   readonly end: number;
 }
 
-/** Divides the words at the gaps that `isBreak` accepts. Returns each word's run. */
-const runsOf = (gaps: readonly Gap[], isBreak: (gap: Gap) => boolean): readonly Run[] => {
+/** Divides words where `isBreak` accepts the gap before one. Returns each word's run. */
+const divide = (words: number, isBreak: (at: number) => boolean): readonly Run[] => {
   const runs: Run[] = [];
-  for (const [end, gap] of gaps.entries()) {
-    const first = runs.length;
-    if (end < gaps.length - 1 && !isBreak(gap)) continue;
-    const run = { number: (runs.at(-1)?.number ?? -1) + 1, first, end };
+  for (let end = 1, number = 0; end <= words; end++) {
+    if (end < words && !isBreak(end)) continue;
+    const run = { number, first: runs.length, end };
     while (runs.length < end) runs.push(run);
+    number += 1;
   }
   return runs;
 };
 
-/** The number of content words before each word, and in total. */
-const contentCounts = (forms: readonly Form[]): Uint32Array => {
-  const counts = new Uint32Array(forms.length + 1);
-  for (const [at, { kind }] of forms.entries()) {
-    counts[at + 1] = (counts[at] as number) + Number(kind === CONTENT);
-  }
-  return counts;
-};
+const enclosures = ['outside', 'in quotation marks', 'in brackets'];
+const OPENING = ['', '"“„«「『', '([（【'];
+const CLOSING = /["“”»」』)\]）】\n]/;
 
-/** The distance in words within which repetitions count, whatever the text's length. */
-const REPETITION_DISTANCE = 20;
-
-/** For each word 1 if its spelling occurs shortly before, plus 2 if it occurs shortly after. */
-const repetitions = (forms: readonly Form[]): Uint8Array => {
-  const found = new Uint8Array(forms.length);
-  const last = new Map<string, number>();
-  for (const [at, { spelling }] of forms.entries()) {
-    const before = last.get(spelling);
-    if (before !== undefined && at - before <= REPETITION_DISTANCE) {
-      found[at] = (found[at] as number) | 1;
-      found[before] = (found[before] as number) | 2;
+/** For each word, its enclosure. Opened twice, or at a line's end, it is closed. */
+const enclose = (gaps: readonly string[]): readonly number[] => {
+  let current = 0;
+  return gaps.map((gap) => {
+    for (const mark of gap) {
+      const opened = OPENING.findIndex((list) => list.includes(mark));
+      if (opened > 0 && opened !== current) current = opened;
+      else if (CLOSING.test(mark)) current = 0;
     }
-    last.set(spelling, at);
-  }
-  return found;
+    return current;
+  });
 };
 
-/** 0 lower case, 1 most words capitalized, as in a title, 2 most words in capitals. */
-const capitalsOf = (forms: readonly Form[]): number => {
-  const areMost = (shapes: readonly number[]) =>
-    forms.filter(({ shape }) => shapes.includes(shape)).length > 0.6 * forms.length;
-  if (areMost([2])) return 2;
-  return areMost([1, 2]) ? 1 : 0;
-};
+/** For each word, the distance to the next negation in its sentence, up to 3; otherwise 0. */
+const distances = (
+  forms: readonly Form[],
+  sentences: readonly Run[],
+  step: 1 | -1,
+): readonly number[] =>
+  forms.map((_, at) => {
+    const isNear = (distance: number) =>
+      forms[at + step * distance]?.kind === NEGATION &&
+      sentences[at + step * distance] === sentences[at];
+    return [1, 2, 3].find(isNear) ?? 0;
+  });
 
 /** A group of features: one for each combination of the values of its axes. */
 interface Group {
@@ -133,58 +132,75 @@ const group = (...axes: readonly (readonly string[])[]): Group => {
 const upTo = (most: number): readonly string[] =>
   Array.from({ length: most + 1 }, (_, value) => (value < most ? `${value}` : `${most}+`));
 
-const role = ['function word', 'content word'];
+const word = ['function word', 'content word'];
+const roles = ['function word', 'number', 'capitalized', 'capitals or mixed', 'lower case'];
+const fifths = ['1', '2', '3', '4', '5'];
 
-/** The groups, beside the vocabulary. Where a word is counted before or after, it is a content word. */
+/** The groups, beside the vocabulary. */
 export const groups = {
   class: group(classes),
   kind: group(kinds),
   length: group(upTo(12)),
-  shape: group(
-    ['lower case', 'capitalized', 'capitals', 'digits'],
-    ['in lower case', 'in a title', 'in capitals'],
-    ['later', 'first'],
-  ),
-  repeated: group(role, ['before', 'after', 'before and after']),
+  shape: group(shapes),
+  markBefore: group(marks),
   markAfter: group(marks),
   kindsBefore: group(kinds, kinds),
-  kindsAfter: group(kinds, kinds),
-  sentencesAfter: group(upTo(4)),
-  sixthOfSentence: group(['1', '2', '3', '4', '5', '6']),
   afterInSentence: group(upTo(6)),
-  contentAroundInSentence: group(role, upTo(3), upTo(3)),
-  contentOfSentence: group(role, upTo(6)),
-  classInSentence: group(classes, ['first', 'middle', 'last']),
-  contentAroundInClause: group(role, upTo(2), upTo(2)),
-  contentBeforeInText: group(role, upTo(6)),
+  fifthOfSentence: group(fifths, roles, ['of one', 'of the first', 'between', 'of the last']),
+  tenthOfText: group(upTo(9)),
+  textHasNumbers: group(['no', 'yes'], roles, ['up to 11 words', 'up to 29', 'more']),
+  negationBefore: group(word, upTo(3)),
+  negationAfter: group(word, upTo(3)),
+  enclosed: group(enclosures, roles),
+  placeInName: group(upTo(3), ['no name', 'of one word', 'of two', 'of more']),
 };
 
 /** The number of features in {@link groups}. */
 export const featureCount = count;
 
-/** Reports the features of each word of a text, by their numbers, to `found`. */
+/** The role of a content word, by its shape. */
+const rolesByShape = shapes.map((shape) => {
+  if (/digit|year|^number/.test(shape)) return 1;
+  if (/capitalized|one capital/.test(shape)) return 2;
+  return /^capitals|mixed|with a number/.test(shape) ? 3 : 4;
+});
+
+/**
+ * Reports the features of each word of a text to `found`: those of {@link groups} by their numbers, those of the
+ * vocabulary by their names.
+ */
 export const features = (
   text: string,
   words: readonly Word[],
   forms: readonly Form[],
-  found: (at: number, feature: number) => void,
+  found: (at: number, feature: number | string) => void,
 ): void => {
-  const gaps = gapsOf(text, words);
-  const sentences = runsOf(gaps, (gap) => gap.endsSentence);
-  const clauses = runsOf(gaps, (gap) => gap.endsClause);
+  const starts = [...words.map(({ start }) => start), text.length];
+  const between = starts.map((start, at) => text.slice(words[at - 1]?.end ?? 0, start));
+  const gaps = between.map(readGap);
+  const sentences = divide(words.length, (at) => gaps[at]?.endsSentence === true);
+  const wordRoles = forms.map(({ kind, shape }) =>
+    kind === CONTENT ? (rolesByShape[shape] as number) : 0,
+  );
+  const isName = (at: number) =>
+    [2, 3].includes(wordRoles[at] as number) && sentences[at]?.first !== at;
+  const names = divide(
+    words.length,
+    (at) =>
+      !(gaps[at]?.isSpace && isName(at - 1) && isName(at) && sentences[at] === sentences[at - 1]),
+  );
   const lastSentence = sentences.at(-1)?.number ?? 0;
-  const contents = contentCounts(forms);
-  const capitals = capitalsOf(forms);
-  const repeated = repetitions(forms);
+  const hasNumbers = Number(wordRoles.includes(1));
+  const enclosed = enclose(between);
+  const negationBefore = distances(forms, sentences, -1);
+  const negationAfter = distances(forms, sentences, 1);
 
   for (let at = 0; at < forms.length; at++) {
     const form = forms[at] as Form;
     const content = form.kind === CONTENT ? 1 : 0;
-    const sentence = sentences[at] as Run;
-    const { first, end } = sentence;
-    const [before, after] = around(contents, sentence, at);
-    const [inClauseBefore, inClauseAfter] = around(contents, clauses[at] as Run, at);
-    const place = before === 0 ? 0 : after > 0 ? 1 : 2;
+    const role = wordRoles[at] as number;
+    const { number, first, end } = sentences[at] as Run;
+    const name = names[at] as Run;
     const kind = (other: number): number =>
       other < first || other >= end ? 0 : (forms[other] as Form).kind;
     const add = (to: Group, x: number, y = 0, z = 0): void => {
@@ -192,58 +208,76 @@ export const features = (
       found(at, to.first + Math.min(x * to.second * to.third + inPlane, to.names.length - 1));
     };
 
-    for (const each of form.classes) {
-      add(groups.class, each);
-      add(groups.classInSentence, each, place);
-    }
+    for (const each of form.classes) add(groups.class, each);
     add(groups.kind, form.kind);
     add(groups.length, form.length);
-    add(groups.shape, form.shape, capitals, at === first ? 1 : 0);
-    const repetition = repeated[at] as number;
-    if (repetition > 0) add(groups.repeated, content, repetition - 1);
-    add(groups.markAfter, gaps[at + 1]?.mark ?? 0);
+    add(groups.shape, form.shape);
+    add(groups.markBefore, gaps[at]?.lastMark ?? 0);
+    add(groups.markAfter, gaps[at + 1]?.firstMark ?? 0);
     add(groups.kindsBefore, kind(at - 2), kind(at - 1));
-    add(groups.kindsAfter, kind(at + 1), kind(at + 2));
-    add(groups.sentencesAfter, lastSentence - sentence.number);
-    add(groups.sixthOfSentence, Math.floor((6 * (at - first + 0.5)) / (end - first)));
     add(groups.afterInSentence, end - 1 - at);
-    add(groups.contentAroundInSentence, content, before, after);
-    add(groups.contentOfSentence, content, before + content + after);
-    add(groups.contentAroundInClause, content, inClauseBefore, inClauseAfter);
-    add(groups.contentBeforeInText, content, contents[at] as number);
+    const fifth = Math.floor((5 * (at - first + 0.5)) / (end - first));
+    const place = number === 0 ? Number(lastSentence > 0) : number < lastSentence ? 2 : 3;
+    add(groups.fifthOfSentence, fifth, role, place);
+    add(groups.tenthOfText, Math.floor((10 * (at + 0.5)) / forms.length));
+    add(groups.textHasNumbers, hasNumbers, role, forms.length < 12 ? 0 : forms.length < 30 ? 1 : 2);
+    add(groups.negationBefore, content, negationBefore[at]);
+    add(groups.negationAfter, content, negationAfter[at]);
+    add(groups.enclosed, enclosed[at] as number, role);
+    add(groups.placeInName, at - name.first, isName(at) ? name.end - name.first : 0);
+
+    for (const entry of form.lexical) found(at, entry);
+    if (at > 0 && !gaps[at]?.endsClause) found(at, `${forms[at - 1]?.spelling}_`);
+    if (at + 1 < forms.length && !gaps[at + 1]?.endsClause)
+      found(at, `_${forms[at + 1]?.spelling}`);
   }
 };
 
-/** How many content words of its run come before a word, and how many after. */
-const around = (
-  contents: Uint32Array,
-  { first, end }: Run,
-  at: number,
-): readonly [number, number] => [
-  (contents[at] as number) - (contents[first] as number),
-  (contents[end] as number) - (contents[at + 1] as number),
-];
+/** By group, the weights of its features in their order, in whole hundredths, so that sums are exact. */
+type Table = Readonly<Record<string, string>>;
 
-/** By group and feature, in whole hundredths, so that sums are exact. Absent ones are 0. */
-export type Weights = Readonly<Record<string, Readonly<Record<string, number>>>>;
+export interface Weights {
+  /** A text is a slogan if the sum over all its words is positive. */
+  readonly slogan: Table;
+  readonly everywhere: Table;
+  /** What is added in slogans. */
+  readonly inSlogans: Table;
+  /** By weight, the entries that have it. Absent ones have 0. */
+  readonly vocabulary: Readonly<Record<string, string>>;
+}
 
-/**
- * Creates the model with the weights of {@link groups} and of `vocabulary`. It returns the score of each word: the
- * higher, the more it deserves emphasis.
- */
+const readTable = (table: Table): Int32Array =>
+  Int32Array.from(
+    Object.keys(groups).flatMap((name) => String(table[name]).split(' ')),
+    Number,
+  );
+
+/** How far a negation rises towards the best word that it governs. Of the values that were measured, the best. */
+export const rise = 0.4;
+
+/** Creates the model. It returns the score of each word: the higher, the more it deserves emphasis. */
 export const linearModel = (weights: Weights) => {
-  const table = new Int32Array(featureCount);
-  for (const [group, { first, names }] of Object.entries(groups)) {
-    for (const [at, name] of names.entries()) table[first + at] = weights[group]?.[name] ?? 0;
-  }
-  const vocabulary = new Map(Object.entries(weights.vocabulary ?? {}));
+  const slogan = readTable(weights.slogan);
+  const everywhere = readTable(weights.everywhere);
+  const inSlogans = readTable(weights.inSlogans);
+  const vocabulary = new Map(
+    Object.entries(weights.vocabulary).flatMap(([weight, entries]) =>
+      entries.split(' ').map((entry) => [entry, Number(weight)]),
+    ),
+  );
   return (text: string, words: readonly Word[], forms: readonly Form[]): Float64Array => {
-    const scores = Float64Array.from(forms, ({ lexical }) =>
-      lexical.reduce((sum, entry) => sum + (vocabulary.get(entry) ?? 0), 0),
-    );
+    const scores = new Float64Array(words.length);
+    const added = new Float64Array(words.length);
+    let sloganScore = 0;
     features(text, words, forms, (at, feature) => {
-      scores[at] = (scores[at] as number) + (table[feature] as number);
+      if (typeof feature === 'string') {
+        scores[at] = (scores[at] as number) + (vocabulary.get(feature) ?? 0);
+        return;
+      }
+      scores[at] = (scores[at] as number) + (everywhere[feature] as number);
+      added[at] = (added[at] as number) + (inSlogans[feature] as number);
+      sloganScore += slogan[feature] as number;
     });
-    return scores;
+    return sloganScore > 0 ? scores.map((score, at) => score + (added[at] as number)) : scores;
   };
 };
