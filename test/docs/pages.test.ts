@@ -71,10 +71,10 @@ test('shells can run the blocks of commands as they are pasted: zsh takes no com
 /** The words of each command that begins like this, without these first ones. */
 const commandsWith = (start: string): readonly (readonly string[])[] => {
   const code = pages.flatMap((page) => page.code).join('\n');
-  const pattern = new RegExp(`(?:^|[\\s(])${start} ((?:"[^"]*"|[^|&;)\\n"])+)`, 'gm');
+  const pattern = new RegExp(`(?:^|[\\s(])${start} ((?:"(?:\\\\.|[^"])*"|[^|&;)\\n"])+)`, 'gm');
   const lines = [...code.replaceAll('\\\n', ' ').matchAll(pattern)].map(([, line]) => line);
   return [...new Set(lines)].map((line) =>
-    (line?.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', '')),
+    (line?.match(/"(?:\\.|[^"])*"|\S+/g) ?? []).map((word) => word.replaceAll('"', '')),
   );
 };
 
