@@ -1,6 +1,5 @@
 /**
- * Accounts in DynamoDB: one item each, the only record of the account and its keys. A change is one
- * conditional write of that item.
+ * Accounts in DynamoDB: an item each, the only record of the account and its keys. A change is one conditional write.
  */
 import { setTimeout } from 'node:timers/promises';
 import {
@@ -14,7 +13,7 @@ import type { SettingsOf } from '../settings/needs.ts';
 import { type Account, readAccount, type Tombstone } from './account.ts';
 import { type AccountRef, Rejected, requireAccount } from './changes.ts';
 
-/** A change of an account for the log, without names, addresses and keys. */
+/** A change of an account as the log shows it: without names, addresses and keys. */
 export interface LoggedChange {
   readonly account: string;
   readonly change: string;
@@ -24,11 +23,11 @@ export interface LoggedChange {
   readonly successor?: string;
   /** The name of the new plan. */
   readonly plan?: string;
-  /** DynamoDB's response was lost, so it may not have been made. */
+  /** Set if DynamoDB's response was lost: the change may not have been made. */
   readonly unconfirmed?: true;
 }
 
-/** Logs at Lambda's default level. */
+/** Logs a change at the level that Lambda logs by default. */
 export const logChange = (change: LoggedChange): void => {
   console.info(change);
 };
@@ -37,10 +36,10 @@ export type ChangeNote = Omit<LoggedChange, 'account' | 'unconfirmed'>;
 
 export type AccountStore = ReturnType<typeof accountStore>;
 
-/** Each attempt is a read and a write. Of several changes at once, one succeeds. */
+/** How often a change is tried: each attempt is a read and a write, and of writes at the same time one succeeds. */
 const mostTries = 8;
 
-/** The longest pause before the second attempt, in milliseconds. It is random, and doubles with each attempt. */
+/** A pause is random: up to so many milliseconds before the second attempt, up to twice as many before the next. */
 const firstPause = 25;
 
 /**
@@ -81,7 +80,7 @@ export const accountStore = (
     throw Object.assign(new Error(), { code: 'ACCOUNT_COLLISION' });
   };
 
-  /** Like `change`, but may also create or delete the account. */
+  /** Changes an account like `change`, and may also create or delete it. */
   const put = async <Stored extends Account | Tombstone>(
     ref: AccountRef,
     note: ChangeNote,
@@ -101,12 +100,13 @@ export const accountStore = (
           return account;
         } catch (error) {
           const { $fault, $metadata } = error as Partial<DynamoDBServiceException>;
-          // The SDK's second attempt also fails if the first succeeded and its response was lost.
+          // Only a refusal of the SDK's first attempt says that nothing was written. Its second one is also refused if
+          // the first wrote the account, and only the response was lost.
           uncertain ||= $fault !== 'client' || $metadata?.attempts !== 1;
           if (!(error instanceof ConditionalCheckFailedException)) throw error;
         }
       }
-      // Only the holder's own requests compete for their account, so this is no fault.
+      // Only the account's own holder sends requests that compete for it, so this is no fault of the service.
       throw new Rejected(409, 'The account is being changed by other requests. Try again.', 1);
     } catch (error) {
       if (uncertain) log({ ...change, unconfirmed: true });
@@ -122,7 +122,7 @@ export const accountStore = (
      *
      * @param decide - returns the changed account, or the given object if nothing has to change. It may be called
      *   again after a write whose response was lost, so it must recognize its own change.
-     * @throws {Rejected} by `decide`, if the account does not exist or was deleted, or if other changes keep winning.
+     * @throws {Rejected} if `decide` does, if the account does not exist or was deleted, or if other writes always win.
      */
     change: (
       ref: AccountRef,

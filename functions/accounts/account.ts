@@ -31,12 +31,12 @@ const key = {
 const identity = {
   /** 11 base-62 digits: see {@link accountIdOf}. */
   id: text,
-  /** The user's `sub`. Absent for an account without a sign-in, created by the operator. */
+  /** The user's `sub`; absent for an account without a sign-in, which the operator created. */
   sub: v.exactOptional(text),
   created_at: time,
-  /** Increases with each change, even if clocks differ. */
+  /** When the account was changed last. It increases with each change, even if clocks differ. */
   changed_at: time,
-  /** While set, no key is accepted. If the account was deleted then, its user stays in the pool, disabled. */
+  /** While this is set, no key is accepted. If the account is deleted then, its user stays in the pool, disabled. */
   suspended_at: v.exactOptional(time),
 };
 
@@ -45,19 +45,19 @@ const tombstone = { ...identity, deleted_at: time };
 const account = {
   ...identity,
   deleted_at: v.exactOptional(v.never()),
-  /** With a sign-in: the address last confirmed by the identity provider. */
+  /** Of an account with a sign-in: the address that the identity provider confirmed last. */
   email: v.exactOptional(text),
-  /** Without a sign-in: the operator's name for the holder. */
+  /** Of an account without a sign-in: the name that the operator gave its holder. */
   owner: v.exactOptional(text),
   /** The name of the plan of all its keys. */
   plan: text,
   /** How many keys were created, renamed or rotated on the UTC day of the last such change. */
   changes: v.pipe(json, v.object({ day: text, count: v.number() })),
-  /** The oldest first: all active ones and the last twenty that ended. */
+  /** All active keys and the last twenty that ended, the oldest first. */
   keys: v.pipe(json, v.array(v.looseObject(key)), v.readonly()),
 };
 
-/** The texts of an item. Attributes that only a later version knows are kept. */
+/** The values of an item, as texts. Attributes that only a later version of the service knows are kept. */
 const storedAccount = v.union([v.looseObject(tombstone), v.looseObject(account)]);
 
 /** A key, without its clear text. */
@@ -72,7 +72,7 @@ export type Tombstone = StoredAs<typeof tombstone>;
 export const keyEnd = (key: Pick<AccountKey, 'revoked_at' | 'expires_at'>): number =>
   Math.min(...[key.revoked_at, key.expires_at].map((end) => (end ? Date.parse(end) : Infinity)));
 
-/** @throws {Error} with the code `DAMAGED_ACCOUNT`. */
+/** @throws {Error} with the code `DAMAGED_ACCOUNT`, if the item is neither an account nor a tombstone. */
 export const accountFromItem = (
   item: Readonly<Record<string, AttributeValue>>,
 ): Account | Tombstone => {
@@ -94,7 +94,7 @@ export const readAccount = async (
   return Item && accountFromItem(Item);
 };
 
-/** Reads an account's keys for the key check. */
+/** Returns a function that reads an account's keys for the key check. */
 export const acceptedKeysReader =
   (client: DynamoDBClient, table: string): ReadAcceptedKeys =>
   async (id) => {

@@ -8,17 +8,17 @@ import { countedKeys } from '../keys/rules.ts';
 import { dayMs } from '../quota/window.ts';
 import { type Account, type AccountKey, keyEnd, type Tombstone } from './account.ts';
 
-/** An account's id and, where users access their own, the `sub` that it must belong to. */
+/** The id of an account and, in a request of its user, the `sub` that it must belong to. */
 export interface AccountRef {
   readonly id: string;
   readonly sub?: string;
 }
 
-/** A rejected request: nothing was changed. Callers read the message. */
+/** A change was rejected, and nothing was changed. Callers read the message. */
 export class Rejected extends Error {
-  /** Of the response. */
+  /** The status of the response. */
   readonly status: number;
-  /** Set if waiting is enough. */
+  /** Set if the same request may succeed after so many seconds. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, message: string, retryAfterSeconds?: number) {
@@ -38,7 +38,7 @@ export interface AccountLimits {
 /** A new key, without its dates. */
 export type AddedKey = Pick<AccountKey, 'hash' | 'start' | 'name' | 'expires_at'>;
 
-/** Bounds the size of an account's item. */
+/** How many ended keys an account keeps. This bounds the size of its item. */
 const endedKeysKept = 20;
 
 export const newAccount = (
@@ -86,7 +86,7 @@ export const renamed = (
   now: number,
 ): Account => {
   rejectSuspended(account);
-  // This change would drop any other.
+  // Only these keys can be renamed: the change itself would drop any other.
   const key = accountKey({ ...account, keys: keptKeys(account, now) }, id);
   if (key.revoked_at) throw new Rejected(409, 'A revoked key cannot be renamed.');
   if (key.name === name) return account;
@@ -95,8 +95,8 @@ export const renamed = (
 };
 
 /**
- * Replaces a key by one with all its attributes but those given. The old one stays active for `graceMs`
- * milliseconds.
+ * Replaces a key by a new one, which has the old one's attributes that are not given, such as its name. The old one
+ * stays active for `graceMs` milliseconds.
  */
 export const rotated = (
   account: Account,
@@ -127,7 +127,7 @@ export const rotated = (
   return changedAccount(account, { keys, ...countChange(account, limits, now) }, now);
 };
 
-/** A key that has ended stays as it is. */
+/** Revokes a key. One that has ended stays as it is. */
 export const revoked = (account: Account, id: string, now: number): Account => {
   const key = accountKey(account, id);
   if (keyState(key, now) !== 'active') return account;
@@ -146,7 +146,7 @@ export const resumed = (account: Account, now: number): Account => {
   return suspended_at ? changedAccount(rest, {}, now) : account;
 };
 
-/** The tombstone of an account, or of a user without one: no address, no keys. */
+/** The tombstone of an account, or of a user who has none. It contains no address and no keys. */
 export const deleted = (
   { id, sub }: AccountRef,
   seen: Account | Tombstone | undefined,
@@ -190,7 +190,7 @@ export const keyState = (key: AccountKey, now: number): 'active' | 'expired' | '
   return now < keyEnd(key) ? 'active' : 'expired';
 };
 
-/** The key that a key replaced, unless it was dropped. */
+/** The key that the given one replaced, unless the account has dropped it. */
 export const predecessorOf = ({ keys }: Account, { hash }: AccountKey): AccountKey | undefined =>
   keys.find(({ successor }) => successor === hash);
 
@@ -212,7 +212,7 @@ const rejectSuspended = ({ suspended_at }: Account): void => {
   }
 };
 
-/** Happens once in 10^8 times. A repeated request creates a key with another id. */
+/** One new key in 10^8 gets the id of an older key of its account. If the request is repeated, it gets another id. */
 const rejectTakenId = ({ id, keys }: Account, hash: string): void => {
   if (keys.some((key) => keyId(id, key.hash) === keyId(id, hash))) {
     throw Object.assign(new Error(), { code: 'KEY_ID_TAKEN' });
@@ -221,7 +221,7 @@ const rejectTakenId = ({ id, keys }: Account, hash: string): void => {
 
 const dayOf = (now: number): string => storedTime(now).slice(0, 'yyyy-mm-dd'.length);
 
-/** The changes of today or, if a clock lags, of the day of the last change. */
+/** The changes of today or, where this clock is a day behind that of the last change, of that change's day. */
 const changesOfDay = ({ changes }: Account, now: number): Account['changes'] => {
   const today = dayOf(now);
   return today > changes.day ? { day: today, count: 0 } : changes;
@@ -256,6 +256,6 @@ const changedAccount = (seen: Account, changes: Partial<Account>, now: number): 
  */
 export const storedTime = (time: number): string => new Date(time).toISOString();
 
-/** The time of a change: now, or just after the previous change if a clock lags. */
+/** The time of a change: now or, where this clock is behind that of the previous change, a millisecond after that. */
 export const changeTime = (now: number, previous: string): string =>
   storedTime(Math.max(now, Date.parse(previous) + 1));

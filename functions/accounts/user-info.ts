@@ -5,10 +5,10 @@
 import * as v from 'valibot';
 import { unexpectedResponse } from '../aws/client.ts';
 
-/** For both requests together, in milliseconds. */
+/** The time for the discovery and the userinfo request together, in milliseconds. */
 const timeout = 3_000;
 
-/** RFC 6750, section 2.1. */
+/** The header with an access token, also without its scheme (RFC 6750, section 2.1). */
 const bearer = /^(?:Bearer +)?([\w.~+/-]+=*)$/i;
 const address = /^[^\p{C}\p{Z}@]{1,64}@[^\p{C}\p{Z}@]{1,255}$/u;
 
@@ -19,7 +19,7 @@ const discovery = v.object({ issuer: v.string(), userinfo_endpoint: v.pipe(v.str
 
 const claims = v.object({
   sub: v.string(),
-  // An unusable address is none.
+  // An address of another form counts as none.
   email: v.fallback(v.optional(v.pipe(v.string(), v.regex(address))), undefined),
   email_verified: v.optional(v.unknown()),
 });
@@ -30,10 +30,10 @@ export class TokenRefused extends Error {
 }
 
 /**
- * Calls the issuer's userinfo endpoint with the caller's token. Errors reveal nothing of token and response.
+ * Calls the issuer's userinfo endpoint with the caller's token. No error contains anything of token or response.
  *
  * @param issuer - the issuer's URL.
- * @throws {TokenRefused} or, for an invalid response or one about another user, an error with a code.
+ * @throws {TokenRefused} For an invalid response, or one about another user: an error with a code.
  */
 export const userInfo = (issuer: string): UserInfo => {
   const discover = async () => {
@@ -50,7 +50,7 @@ export const userInfo = (issuer: string): UserInfo => {
     const signal = AbortSignal.timeout(timeout);
     const [, token] = bearer.exec(authorization) ?? [];
     if (token === undefined) throw fault('NO_TOKEN');
-    // Concurrent calls share a discovery; a failed one is repeated.
+    // Concurrent calls share one discovery. If it failed, the next call starts another.
     discovered ??= discover().catch((error) => {
       discovered = undefined;
       throw error;

@@ -31,7 +31,7 @@ export const accountView = (
   now = Date.now(),
 ): AccountView => {
   const plan = planNamed(PLANS, account.plan);
-  // Without keys that the next change will drop, also as predecessors.
+  // Keys that the next change will drop are neither shown nor named as predecessors.
   const shown = { ...account, keys: keptKeys(account, now) };
   return {
     email: account.email ?? '',
