@@ -9,7 +9,7 @@ const longestResponse = 65_536;
 /**
  * Creates a client of Bedrock's runtime. It uses HTTP/1.1: the SDK's HTTP/2 is for streams.
  *
- * Each command is sent once, since an attempt that timed out may be billed, and times out after 6 s, or 1 s
+ * Each command is sent once, since Bedrock may bill an attempt that timed out. It times out after 6 s, or after 1 s
  * without a connection. Region, credentials and address come from the environment.
  */
 export const bedrock = (): BedrockRuntimeClient & WarmUp => {

@@ -2,7 +2,7 @@
 import type { Pluggable } from '@smithy/types';
 import { type TimedRequest, timeoutError } from './http-handler.ts';
 
-/** Time-outs in milliseconds: of a connection, of an attempt including it, and of all attempts. */
+/** Time-outs in milliseconds: of a connection, of an attempt with its connection, and of all attempts of a command. */
 export const dynamodbConnection = 500;
 export const dynamodbAttempt = 1_400;
 export const dynamodbCommand = 2_000;
@@ -14,15 +14,15 @@ export const bedrockAttempt = 6_000;
 const unused = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
 
 /**
- * Limits each attempt of a client's commands, and all attempts of a command together, to milliseconds: then `send`
- * rejects with a `TimeoutError`. As an option of `send` it would make the SDK rebuild the middleware stack for each
- * command. Also removes the middlewares that only slow down each command.
+ * Returns a plugin for a client, after which `send` rejects with a `TimeoutError` if an attempt takes more than
+ * `attempt` milliseconds, or all attempts together more than `command`. With a time-out in its options instead, `send`
+ * would rebuild the stack of middlewares each time. The plugin also removes the middlewares that we don't use.
  */
 export const forLambda = <Input extends object, Output extends object>(
   attempt: number,
   command = Number.POSITIVE_INFINITY,
 ): Pluggable<Input, Output> => {
-  /** When commands time out by the monotonic clock, by their input. */
+  /** When each command times out, by its input, in milliseconds of the monotonic clock. */
   const ends = new WeakMap<Input, number>();
   return {
     applyToStack: (stack) => {
@@ -52,8 +52,8 @@ export const unexpectedResponse = (code: string, cause?: unknown): Error =>
   Object.assign(new Error(code, { cause }), { name: 'UnexpectedResponse', code });
 
 /**
- * Whether another service failed, rather than this one: an exception of the AWS SDK, whose clients also add
- * `$metadata` to network errors, a time-out, or an {@link unexpectedResponse}.
+ * Whether an error is the fault of another service: an exception or a network error of the AWS SDK, which gives both a
+ * `$metadata`, a time-out, or an {@link unexpectedResponse}.
  */
 export const isDependencyFault = (error: unknown): boolean => {
   const { name = '', $metadata } = (error ?? {}) as { name?: string; $metadata?: object };

@@ -12,10 +12,10 @@ import { type WarmUp, withWarmUp } from './warm-up.ts';
 /**
  * Creates a DynamoDB client. Region, credentials and address come from the environment.
  *
- * A command ends within 2 s. An attempt times out after 1.4 s, or 0.5 s without a connection, and a second one has
- * the rest. A longer first attempt would answer more requests that are late, but fewer whose connection is lost; a
- * shorter one would take a second slot where the first response is only late. The SDK retries network errors after up
- * to 25 ms, and stops when most calls fail. A throttled command is not retried.
+ * A command ends within 2 s. Its first attempt times out after 1.4 s, or after 0.5 s without a connection; the second
+ * has the rest. With a longer first attempt, too little would be left for a second after a lost connection. With a
+ * shorter one, more requests would take two slots because the first response was only late. The SDK retries network
+ * errors after up to 25 ms, and stops when most calls fail. A throttled command is not retried.
  */
 export const dynamodb = (): DynamoDBClient & WarmUp => {
   const handler = httpHandler(dynamodbConnection);
@@ -44,7 +44,7 @@ const clientOf = (maxAttempts: number, config: DynamoDBClientConfig): DynamoDBCl
   return client;
 };
 
-/** The SDK's strategy, but without retries of a throttled command, before which the SDK waits up to 1 s. */
+/** The SDK's strategy, except that it does not retry a throttled command: the SDK would wait up to 1 s before. */
 class RetryUnlessThrottled extends StandardRetryStrategy {
   override async refreshRetryTokenForRetry(
     token: StandardRetryToken,
@@ -66,7 +66,7 @@ export const isKeyRangeThrottle = (error: unknown): boolean => {
   return !!throttlingReasons?.some(({ reason }) => reason?.endsWith('KeyRangeThroughputExceeded'));
 };
 
-/** Exceptions spell the field differently. */
+/** DynamoDB's exceptions spell the field in two ways. */
 type Throttled = Readonly<
   Partial<Record<'ThrottlingReasons' | 'throttlingReasons', readonly ThrottlingReason[]>>
 >;

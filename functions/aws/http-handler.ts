@@ -13,7 +13,7 @@ import type { HttpRequest, HttpResponse, RequestHandler } from '@smithy/types';
 const longestIdle = 10_000;
 
 export interface TimedRequest extends HttpRequest {
-  /** For the connection and the whole response, in milliseconds. */
+  /** The time for the connection and the whole response, in milliseconds. */
   respondWithin: number;
 }
 
@@ -99,7 +99,7 @@ const exchange = (
           socket.once(event, () => clearTimeout(connecting));
         }
       });
-    // Only now, since `request` throws for a header that cannot be sent.
+    // The timer starts after `request`, which throws for a header that can't be sent: nothing would clear it.
     const timer = setTimeout(
       () => giveUp(timeoutError(`No answer within ${respondWithin} ms`)),
       respondWithin,

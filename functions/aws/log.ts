@@ -1,15 +1,15 @@
 /**
  * Logs a fault of the service as one structured line.
  *
- * @param apiRequestId - API Gateway's id, which callers see. Lambda's is another.
+ * @param apiRequestId - API Gateway's id of the request, which callers see. Lambda has another for it.
  */
 export const logFault = (error: unknown, apiRequestId?: string): void => {
   console.error({ apiRequestId, fault: describe(error) });
 };
 
 /**
- * The parts of an error that may be logged: name, codes, and stack trace without messages, which may quote a
- * caller's text. For other thrown values: the type.
+ * The parts of an error that may be logged: its name, codes and stack trace, without messages, which may quote a
+ * caller's text. Of a thrown value that is no error, only its type.
  */
 export const describe = (error: unknown): unknown => {
   if (!(error instanceof Error)) return { name: typeof error };
@@ -28,7 +28,7 @@ export const describe = (error: unknown): unknown => {
   };
 };
 
-/** The frames of a stack trace. The message before them may contain lines that look like frames. */
+/** The frames of a stack trace. The message before them is cut off, since its lines may look like frames. */
 const places = ({ message, stack = '' }: Error): readonly string[] => {
   const start = stack.indexOf(message);
   const trace = start < 0 ? '' : stack.slice(start + message.length);
@@ -42,15 +42,15 @@ interface Measurement {
   readonly value: number;
   /** Default: `Count`. */
   readonly unit?: 'Count' | 'Percent';
-  /** Each combination of values is a billed metric: never a key or a text. */
+  /** Never a key or a text: CloudWatch bills each combination of values as a metric of its own. */
   readonly dimensions: Readonly<Record<string, string>>;
-  /** The dimensions of each metric. Default: one metric with all dimensions. */
+  /** The dimensions of each metric, e.g. `[['Stage'], ['Stage', 'Reason']]` for two. Default: one metric with all. */
   readonly sets?: readonly (readonly string[])[];
 }
 
 /**
- * Writes a measurement in CloudWatch's embedded metric format, so that a request waits for no call. It goes to the
- * standard output: Lambda's `console` would wrap the line, and hide the metric.
+ * Writes a measurement to the log in CloudWatch's embedded metric format, so no request waits for a call of CloudWatch.
+ * It goes to the standard output, since Lambda's `console` would wrap the line, and hide the metric.
  *
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  *

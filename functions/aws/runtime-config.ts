@@ -1,8 +1,8 @@
 /**
- * What a client of the SDK is in Lambda. The SDK has settings for Node, for browsers and for React Native, of which a
- * build takes one; `lib/bundles/bundles.ts` gives each client these instead. A caller waits while Lambda starts a
- * function, and Node's load much that Lambda has no use for: the places where a laptop has credentials, the files in
- * `~/.aws`, HTTP/2.
+ * The settings of the SDK's clients in Lambda. The SDK has settings for Node, for browsers and for React Native, of
+ * which a build takes one; `lib/bundles/bundles.ts` gives each client these instead. Those for Node load what Lambda
+ * has no use for, while a caller waits for the start of a function: the places where a laptop has credentials, the
+ * files in `~/.aws`, HTTP/2.
  *
  * If this file does not compile after an upgrade of the SDK, a client wants other settings: its `runtimeConfig.js` says
  * which, and what Node's values are.
@@ -23,7 +23,7 @@ type Needed<Client extends (config: never) => object> = Omit<
   keyof Shared | keyof Own
 >;
 
-/** All settings of a client, which reads region, credentials and the service's address from the environment once. */
+/** All settings of a client. Region, credentials and the service's address are read from the environment only once. */
 export const runtimeConfig = <Config extends Own>(config: Config, shared: Shared) => ({
   ...shared,
   ...fixedEndpoint(shared.serviceId),
@@ -31,7 +31,7 @@ export const runtimeConfig = <Config extends Own>(config: Config, shared: Shared
   ...config,
 });
 
-/** What Lambda always sets. */
+/** The variables that Lambda sets for each function. */
 type LambdaEnvironment = Readonly<
   Record<'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY' | 'AWS_SESSION_TOKEN', string>
 >;
@@ -69,8 +69,8 @@ const fromEnvironment = () => {
 const absent = () => undefined as never;
 
 /**
- * The address in the SDK's own variable, if it is set. The SDK would parse it and evaluate its endpoint rules for each
- * command.
+ * The endpoint that the SDK's own variable names, if it is set. The SDK itself would parse the variable and evaluate
+ * its endpoint rules for each command.
  */
 const fixedEndpoint = (serviceId: string) => {
   const service = serviceId.toUpperCase().replaceAll(' ', '_');

@@ -11,9 +11,9 @@ import { httpHandler } from './http-handler.ts';
 export type UserPool = ReturnType<typeof userPool>;
 
 /**
- * The users of a Cognito user pool. A command ends within 3 s, since a trigger has 5: an attempt times out after 2 s, or
- * 1 s without a connection, and a second one has the rest. Region, credentials and address come from the environment.
- * Each function may reject with Cognito's error.
+ * The users of a Cognito user pool. A command ends within 3 s, since Cognito waits 5 s for a trigger: the first attempt
+ * times out after 2 s, or after 1 s without a connection, and the second has the rest. Region, credentials and address
+ * come from the environment. Each function may reject with Cognito's error.
  */
 export const userPool = (UserPoolId: string) => {
   const client = new CognitoIdentityProviderClient({
@@ -29,7 +29,7 @@ export const userPool = (UserPoolId: string) => {
     remove: async (Username: string): Promise<void> => {
       await client.send(new AdminDeleteUserCommand({ UserPoolId, Username })).catch(unlessGone);
     },
-    /** Prevents a user from signing in, and from signing up again with the same address. Succeeds like `remove`. */
+    /** Prevents a user from signing in, and from signing up with the same address. Succeeds without a user, too. */
     disable: async (Username: string): Promise<void> => {
       await client.send(new AdminDisableUserCommand({ UserPoolId, Username })).catch(unlessGone);
     },

@@ -1,14 +1,14 @@
 /**
- * Warms a client up while Lambda starts the function: it has a whole CPU then, later a third of one. It opens its
- * connection, and runs its first commands with canned answers, which compiles most of the code of a request. In
- * Lambda's runtime over TLS, init takes 162 instead of 107 ms, and the first request 10 instead of 160. It costs `GET /`
- * per client, which is free.
+ * Warms a client up while Lambda starts the function, which has a whole CPU then, and a third of one later. The client
+ * opens its connection, and runs its first commands with canned answers, so that V8 compiles most of a request's code.
+ * In Lambda's runtime over TLS, the start takes 162 ms instead of 107, and the first request 10 ms instead of 160. Each
+ * client sends a `GET /`, which costs nothing.
  */
 import type { Endpoint, HttpRequest, HttpResponse, RequestHandler } from '@smithy/types';
 import { describe } from './log.ts';
 
-// Node checks with a long regular expression whether a host is an address. For a text of 1,000 characters V8 compiles it
-// to machine code at once, in 1 ms; for the host of the first request it would take 4 ms for bytecode first.
+// Node tests by a long regular expression whether a host is an IPv6 address. For a text of 1,000 characters, V8 compiles
+// it to machine code at once, which takes 1 ms. For the first request's host it would make bytecode, which takes 4 ms.
 process.getBuiltinModule('node:net').isIPv6(' '.repeat(1_000));
 
 export interface WarmUp {
@@ -21,7 +21,7 @@ export interface WarmUp {
 
 type HttpHandler = RequestHandler<HttpRequest, HttpResponse>;
 
-/** @param endpoint - returns where a warm-up connects to. Without that, it opens no connection. */
+/** @param endpoint - returns the address to connect to. If there is none, a warm-up opens no connection. */
 export const withWarmUp = (
   handler: HttpHandler,
   endpoint: () => Promise<Endpoint> | undefined,
@@ -47,11 +47,11 @@ export const withWarmUp = (
 
 const opening = { method: 'GET', path: '/', headers: {}, respondWithin: 1_000 };
 
-/** The holder of a quota in a warm-up. The windows of a day have one counter, `used`, at any time. */
+/** The holder of a quota in a warm-up. Its window is a day, so its slots are in the counter `used` at any time. */
 const nobody = { partition: '', plan: { name: '', limit: 1, windowSeconds: 86_400 } };
 const slotTaken = '{"Attributes":{"used":{"N":"1"}}}';
 
-/** Warms a client of DynamoDB up. In `work`, it finds no item, and updates the one of the given holder of a quota. */
+/** Warms a client of DynamoDB up. In `work`, a read finds no item, and an update takes the holder's first slot. */
 export const warmUpDynamodb = (
   client: WarmUp,
   work: (holder: typeof nobody) => Promise<unknown>,
