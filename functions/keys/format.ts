@@ -26,13 +26,13 @@ export const accountIdFrom = (bytes: Uint8Array): string =>
 export const accountIdOf = (sub: string): string =>
   accountIdFrom(createHash('sha256').update(sub).digest());
 
-/** An id for an account without a sign-in. */
+/** Creates a random id, for an account without a sign-in. */
 export const randomAccountId = (): string => accountIdFrom(randomBytes(8));
 
 /**
  * Creates a key of a stage for an account.
  *
- * @param random - 24 random bytes. Modulo 62^22, they are uniform to within 2^-61.
+ * @param random - 24 random bytes: as a number, their remainder modulo 62^22 is uniform to within 2^-61.
  */
 export const generateKey = (
   stage: string,

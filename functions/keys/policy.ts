@@ -11,7 +11,7 @@ export interface ApiKey extends QuotaHolder {
 /** The response header with a key's end. */
 export const expiryHeader = 'X-API-Key-Expires';
 
-/** Accepts a non-empty key, or returns `undefined` (401). Rejects if it can't be checked. */
+/** Checks a key that is not empty: resolves to `undefined` if it is not accepted, rejects if that can't be checked. */
 export type KeyPolicy = (key: string) => Promise<ApiKey | undefined>;
 
 /** The `demo` policy: accepts every key except the revoked ones, all on one plan. */
@@ -23,13 +23,13 @@ export const demoPolicy = (plan: Plan, revokedHashes: readonly string[]): KeyPol
   };
 };
 
-/** How long an account is cached, in milliseconds from sending the read, by whichever clock counts more. */
+/** For how many milliseconds after its read was sent an account is cached, by whichever of two clocks runs faster. */
 export const cacheTtl = 60_000;
 
-/** 0.6 KB each with one key, 4 KB with thirty. */
+/** How many accounts are cached: one with a single key takes 0.6 KB, one with thirty keys 4 KB. */
 const cachedAccounts = 10_000;
 
-/** How often an account is read, so that a new key works within a second while others guess at its account. */
+/** The shortest time between reads of an account: a new key works after a second while others guess at keys of it. */
 const readInterval = 1_000;
 
 /** The accounts whose reads are limited, existing or not. */
@@ -50,16 +50,16 @@ export interface AcceptedKeys {
 export type ReadAcceptedKeys = (account: string) => Promise<AcceptedKeys | undefined>;
 
 /**
- * The `issued` policy: accepts keys that their account lists, until they end, unless the account is suspended
- * or deleted.
+ * The `issued` policy accepts a key that its account lists, until the key ends, unless the account is suspended or
+ * deleted. An account that lists the key is read at most once a minute; a key that has ended never comes back.
  *
- * For keys that it lists, an account is read at most once a minute; an end is final. An unlisted key may be
- * new, so the account is read again: no key is rejected by a read that began before the request arrived.
- * Whoever knows the format can make up keys of an account, existing or not, so the reads of each account are limited:
- * to one a second, and in a row to as many as an account can have keys with their rotations, since a script may rotate
- * all of them and use the new ones at once. Beyond the limit, the last read decides, which may reject a key less than
- * a second old. Nothing here limits the reads of many accounts: the stage's throttle does. Where guesses at one account
- * exceed a partition's 3,000 reads a second, their requests get 503, and listed keys are accepted from the cache.
+ * If the cached account does not list the key, the key may be new, so the account is read again: a read that began
+ * before the request arrived rejects no key. But anybody can make up keys of any account, existing or not, and each
+ * would cause a read. So an account is read at most once a second. After a pause, it may be read as often in a row as
+ * it can have keys, rotated ones included, since a script may rotate all of them and use the new ones at once. Beyond
+ * that, the last read decides, which may reject a key that is less than a second old. Reads of many accounts are
+ * limited only by the stage's throttle. If functions together read one account more than 3,000 times a second, DynamoDB
+ * throttles: keys that the cache lists are accepted, and other requests get 503.
  *
  * @param activeKeys - the most active keys of an account, not counting replaced ones.
  * @throws {Error} with the code `UNKNOWN_PLAN` if the stage no longer has the account's plan.
@@ -79,11 +79,11 @@ export const issuedPolicy = ({
   readonly now?: () => number;
   readonly monotonic?: () => number;
 }): KeyPolicy => {
-  /** With when the read was sent, by both clocks. */
+  /** Each account with the time at which its read was sent, by both clocks. */
   const cache = ttlCache<AcceptedKeys & { readonly sentAt: number; readonly sentAfter: number }>(
     cachedAccounts,
   );
-  /** The last read of each account, and the limit's state after it. */
+  /** The last read of each account, and when the next one is expected: see {@link nextArrival}. */
   const reads = ttlCache<{
     readonly expectedAt: number;
     readonly last: ReturnType<ReadAcceptedKeys>;
@@ -104,7 +104,7 @@ export const issuedPolicy = ({
     return last;
   };
 
-  /** The keys of an account, from the cache if they are fresh there and have this one. */
+  /** The keys of an account: from the cache if they are fresh and include this one, otherwise from a read. */
   const keysOf = async (id: string, hash: string): Promise<AcceptedKeys | undefined> => {
     const cached = cache.get(id, now());
     // The wall clock may be set back, and the monotonic one may stop while Lambda freezes the function.
@@ -117,7 +117,7 @@ export const issuedPolicy = ({
     if (id === undefined) return undefined;
     const hash = keyHash(key);
     const account = await keysOf(id, hash);
-    // `!(a < b)` also rejects an end that is not a valid time.
+    // Not `now() >= endsAt`: an end that is no valid time, `NaN`, is rejected too.
     const endsAt = account?.ends.get(hash) ?? 0;
     if (!account || !(now() < endsAt)) return undefined;
     return {
@@ -130,13 +130,13 @@ export const issuedPolicy = ({
 };
 
 /**
- * Whether an account may be read, by the generic cell rate algorithm (ITU-T I.371, annex A): once an interval, and
- * several times in a row after a pause.
+ * Whether an account may be read, by the generic cell rate algorithm (ITU-T I.371, annex A): once per interval and,
+ * after a pause, several times in a row.
  *
  * @param expectedAt - what the last allowed read returned; `undefined` before the first one.
  * @param now - in milliseconds.
- * @returns when the next read is expected; `undefined` if this one is not allowed. State from a clock that was set
- *   back since does not count.
+ * @returns when the next read is expected; `undefined` if this one is not allowed. An `expectedAt` that is too late, as
+ *   after the clock was set back, is ignored.
  */
 const nextArrival = (
   expectedAt: number | undefined,

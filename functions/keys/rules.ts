@@ -3,14 +3,14 @@
 /** For how many seconds a rotated key stays active: none, an hour, a day or a week. */
 export const graces = [0, 3_600, 86_400, 604_800] as const;
 
-/** The longest life of a key that ends after a number of days. */
+/** The longest life of a key that ends, in days. */
 export const longestLifeDays = 3_650;
 
 /**
- * Of active keys, those that count towards an account's limit: not one whose successor is active, too. So at most twice
- * as many are active as count.
+ * The active keys that count towards an account's limit: not one whose successor is active, too. So of a rotated key
+ * and its successor only one counts.
  *
- * @param idOf - what `successor` names a key by.
+ * @param idOf - returns what `successor` names a key by, such as its hash.
  */
 export const countedKeys = <Key extends { readonly successor?: string | null }>(
   active: readonly Key[],

@@ -52,7 +52,7 @@ export const slotAt = ({ partition, keyId, plan }: QuotaHolder, now: number) => 
       holder: { S: partition },
       span: { S: `${spanStart(start)}#${windowSeconds}${keyId === undefined ? '' : `#${keyId}`}` },
     },
-    /** The number in the span of what has a counter: a window, or an hour of a longer one. */
+    /** The counter's number in the span: that of the window or, for a window longer than an hour, of the hour. */
     unit,
     counter,
     /** The attribute with the window's slots. */
@@ -62,7 +62,7 @@ export const slotAt = ({ partition, keyId, plan }: QuotaHolder, now: number) => 
   };
 };
 
-/** Takes a slot if the window has one left. */
+/** The update that takes a slot, if the window has one left. */
 export const takeSlot = (
   TableName: string,
   { Key, unit, counter, total, expiresAt }: Slot,
@@ -85,7 +85,7 @@ export const takeSlot = (
   };
 };
 
-/** Returns a slot if its counter has a used one. */
+/** The update that returns a slot, if the counter has a used one. */
 export const returnSlot = (TableName: string, { Key, counter }: Slot): UpdateItemCommandInput => ({
   TableName,
   Key,

@@ -1,10 +1,10 @@
 /**
  * The quota in DynamoDB.
  *
- * Taking and returning a slot are one conditional update each. Whatever is lost on the wire, each request that
- * passed had its own update applied, and only a request with a confirmed update returns a slot, once. So the
- * requests that passed and did not fail never exceed the slots used, nor these the limit. An unconfirmed update
- * may have been applied; its slot then stays used until the window ends.
+ * Taking and returning a slot are one conditional update each. Whatever is lost on the wire, each request that passed
+ * had its own update applied, and a slot is returned only once, by a request whose update was confirmed. So there are
+ * never more requests that passed and did not fail than slots used, and never more slots used than the limit. If an
+ * update was not confirmed, it may have been applied: then its slot stays used until the window ends.
  */
 import {
   ConditionalCheckFailedException,
@@ -18,10 +18,10 @@ import { counterOf, returnSlot, slotAt, takeSlot } from './item.ts';
 import { ttlCache } from './ttl-cache.ts';
 import { type Quota, type QuotaHolder, windowAt } from './window.ts';
 
-/** About 150 bytes each. */
+/** How many exhausted windows are remembered, each in about 150 bytes. */
 const exhaustedWindows = 10_000;
 
-/** Includes the limit, since a key that moves to a larger plan has slots again. */
+/** The name of an exhausted window. It contains the limit, since a key that moves to a larger plan has slots again. */
 const exhaustion = ({ partition, keyId, plan }: QuotaHolder, end: number): string =>
   `${partition}#${keyId}#${end}#${plan.windowSeconds}#${plan.limit}`;
 
@@ -39,14 +39,14 @@ export type QuotaStore = ReturnType<typeof quotaStore>;
  */
 export const quotaStore = (client: DynamoDBClient, tableName: string) => {
   const exhausted = ttlCache<true>(exhaustedWindows);
-  /** How many slots this process has returned. A refusal from before a return is outdated. */
+  /** How many slots this process has returned. A return during an update makes the update's refusal outdated. */
   let returns = 0;
   let singleAttempt: DynamoDBClient | undefined;
 
   return {
     /**
-     * Takes a slot. `granted` is false if DynamoDB refused this request or an earlier one of this process. If
-     * DynamoDB's response is late or lost, the SDK retries, which may use two slots.
+     * Takes a slot. `granted` is false if DynamoDB refused this update, or an earlier one of this process for the same
+     * window. If DynamoDB's response is late or lost, the SDK repeats the update, which may use two slots.
      */
     take: async (key: QuotaHolder, now: number) => {
       const { plan } = key;
@@ -80,7 +80,7 @@ export const quotaStore = (client: DynamoDBClient, tableName: string) => {
           new UpdateItemCommand(returnSlot(tableName, slotAt(key, takenAt))),
         );
       } finally {
-        // Also if the response is lost: the slot may have been returned.
+        // This is also done if the response is lost, since the slot may have been returned.
         returns += 1;
         exhausted.delete(exhaustion(key, windowAt(key.plan, takenAt).end));
       }

@@ -20,13 +20,13 @@ export interface KeyUsage {
   windowUsed: number;
 }
 
-/** The sums of the days of which these are the hours; the last day may be unfinished. */
+/** Adds the hours of each day up. The first hour is that of a day; the last day may be unfinished. */
 export const dailySums = (hours: readonly number[]): number[] =>
   Array.from({ length: Math.ceil(hours.length / 24) }, (_, day) =>
     hours.slice(24 * day, 24 * day + 24).reduce((sum, used) => sum + used, 0),
   );
 
-/** What is read of an item, without the up to 60 counters of windows within an hour. */
+/** The attributes that are read of an item: not the up to 60 counters of windows within an hour. */
 const attributes = [
   'span',
   'used',
@@ -35,8 +35,8 @@ const attributes = [
 ];
 
 /**
- * Reads the usage of an account's keys by one eventually consistent Query, in pages of 1 MB: three hold the items of ten
- * keys used in every minute of a month.
+ * Reads the usage of an account's keys by one eventually consistent Query, in pages of 1 MB. The items of ten keys that
+ * are used in every minute of a month are three pages.
  *
  * @param now - milliseconds since the epoch.
  * @returns By key id.
@@ -60,7 +60,7 @@ export const readUsage = async (
     ExpressionAttributeValues: {
       ':holder': current.holder,
       ':first': { S: spanStart(from * hourSeconds) },
-      // Without a window length, it sorts before the spans that begin then.
+      // This has no window length, so it sorts before the spans that begin at its time.
       ':end': { S: spanStart(to * hourSeconds) },
     },
   };
@@ -86,7 +86,7 @@ export const readUsage = async (
   return usage;
 };
 
-/** The slots used in each hour of an item's span, and the start of the unit of the last one. All in seconds. */
+/** The slots used in each hour of an item's span, with the starts of the hour and of its last unit, in seconds. */
 const hoursOf = (
   item: Readonly<Record<string, AttributeValue>>,
   start: number,

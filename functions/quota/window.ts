@@ -10,7 +10,7 @@ export interface Plan {
   readonly windowSeconds: number;
 }
 
-/** The owner of a quota. */
+/** The holder of a quota: where its slots are counted, and its plan. */
 export interface QuotaHolder {
   /** The partition key in the quota table: the account's id or, on stages without accounts, the key's SHA-256. */
   readonly partition: string;
@@ -22,9 +22,9 @@ export interface QuotaHolder {
 /** What is left of a key's window. */
 export interface Quota {
   readonly plan: Plan;
-  /** Slots; 0 where it is not known. */
+  /** The slots that are left; 0 if that is unknown. */
   readonly remaining: number;
-  /** DynamoDB has not said what is left. */
+  /** Set if DynamoDB has not said what is left. */
   readonly unknown?: true;
   /** Whole seconds, at least 1. */
   readonly resetsInSeconds: number;
