@@ -59,8 +59,8 @@ interface AccountRequest extends Readonly<SignedIn> {
 /**
  * An endpoint without a body.
  *
- * @param work - returns the response, or nothing for a 204. {@link Rejected} becomes a 4xx, a fault of
- *   DynamoDB or the identity provider 503, and any other error 500.
+ * @param work - returns the response, or nothing for a 204. If it throws {@link Rejected}, the response is a 4xx; for a
+ *   fault of DynamoDB or the identity provider it is 503, and for any other error 500.
  */
 export const accountEndpoint = (work: (request: AccountRequest) => Promise<unknown>): Handler =>
   accountChain()

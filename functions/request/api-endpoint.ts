@@ -21,7 +21,7 @@ import { metrics } from './request-metrics.ts';
 
 type KeySettings = SettingsOf<typeof keyed | typeof counted>;
 
-/** The metrics come first, since they need the final response. */
+/** Begins a chain. The metrics come first: a response passes them last, when it is complete. */
 const apiChain = ({
   STAGE: stage,
   REQUEST_METRICS_SAMPLING: sampling,
@@ -70,7 +70,7 @@ export const countedEndpoint = async <Body>(
 /**
  * The chain up to the key check, and the quota's store.
  *
- * @param call - the quota call to warm up.
+ * @param call - the function of the store that each request will call, for the warm-up.
  */
 const chainWithKey = async (settings: KeySettings, call: 'read' | 'take', client = dynamodb()) => {
   const { KEYS, ACCOUNT_TABLE, QUOTA_TABLE } = settings;

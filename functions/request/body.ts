@@ -1,4 +1,4 @@
-/** What a request's body passes: the size check, the parser of JSON, and the endpoint's schema. */
+/** The middlewares that a request's body passes: the size check, the parser of JSON, and the endpoint's schema. */
 
 import { isUtf8 } from 'node:buffer';
 import jsonBodyParser from '@middy/http-json-body-parser';
@@ -28,7 +28,7 @@ export const bodyLimit = (): Middleware<object, Decoded> => ({
   before: ({ event, context }) => {
     context.decodedBody = decodeBody(event);
     const { text } = context.decodedBody;
-    // A character is one or two UTF-16 units, so most texts need no counting.
+    // A character is one or two UTF-16 units, so a text with no more units than that is not counted.
     if (text.length <= maxCharacters) return;
     const characters = charactersOf(text);
     if (characters > maxCharacters) {
@@ -66,7 +66,7 @@ export interface Parsed {
  * The parser's errors contain the whole body, so they must not leave this function.
  */
 export const jsonBody = (): Middleware<Decoded, Parsed> => {
-  // Its own content type check would answer 415.
+  // The parser's own check of the content type would answer 415.
   const parser = jsonBodyParser({ disableContentTypeCheck: true });
   return {
     before: async (request) => {
@@ -80,7 +80,7 @@ export const jsonBody = (): Middleware<Decoded, Parsed> => {
         throw httpError(422, [bodyNotUtf8(encoding, type)]);
       }
       if (isNestedDeeper(text, deepest)) throw httpError(422, [bodyNotJson(nestedTooDeeply)]);
-      // Without a byte order mark, which the parser rejects.
+      // The decoded text has no byte order mark, which the parser would reject.
       const parsed = { ...event, body: text, isBase64Encoded: false };
       try {
         await parser.before?.({ ...request, event: parsed });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { maxCharacters } from './body-size.ts';
 import { longestName, stringField } from './fields.ts';
 
-/** Room for every message of the service. */
+/** The longest message in characters, with room for new ones. */
 const longestSentence = 1_000;
 
 /** An entry of a 422, as pydantic v2 writes it. */
@@ -60,7 +60,7 @@ export const validationIssue = v.object({
 });
 export type ValidationIssue = Readonly<v.InferOutput<typeof validationIssue>>;
 
-/** One for each field, with room for new fields. */
+/** The most entries of a 422: one for each field, with room for new fields. */
 const mostProblems = 10;
 
 export const validationError = v.object({

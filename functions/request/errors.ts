@@ -37,7 +37,7 @@ export const isFault = (error: unknown): boolean => {
   return statusCode >= 500;
 };
 
-/** In seconds: about as long as DynamoDB throttles. */
+/** After how many seconds callers may try again: DynamoDB throttles for about as long. */
 const retryAfterSeconds = 2;
 
 /** A 503 that says when to try again, also in `Retry-After`. */
@@ -49,11 +49,11 @@ export const tryAgainLater = (message: string, cause?: unknown): HttpError =>
 
 type UnavailablePart = 'key check' | 'quota' | 'account';
 
-/** The error for a dependency that fails. A write may have happened all the same. */
+/** The error for a request whose dependency failed. What the request wrote may have been stored all the same. */
 export const unavailableError = (subject: UnavailablePart, cause?: unknown): HttpError =>
   tryAgainLater(`The ${subject} is not available right now.`, cause);
 
-/** Answers 503 when a dependency fails. Throws any other error again. */
+/** Returns a handler for `catch`, which answers 503 if a dependency failed, and throws any other error again. */
 export const unavailable =
   (subject: UnavailablePart) =>
   (error: unknown): never => {

@@ -48,5 +48,5 @@ export const longestText = maxCharacters - '{"text":""}'.length;
 /** The largest signed 32-bit integer. */
 export const largestInteger = 2 ** 31 - 1;
 
-/** Room for any name, e.g. of a model. */
+/** The longest name in a response, e.g. of a model, in characters. */
 export const longestName = 200;

@@ -1,7 +1,7 @@
 import type { Middleware, Request } from './middleware.ts';
 
 /**
- * The value of a header, if it was sent. API Gateway gives names in lower case, `sam local start-api` as sent.
+ * The value of a header, if it was sent. API Gateway lowers the case of names, `sam local start-api` does not.
  *
  * @param headers - absent in a direct invocation.
  * @param name - in lower case.
@@ -12,7 +12,7 @@ export const headerValue = (
 ): string | undefined =>
   headers?.[name] ?? Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
 
-/** On every response of the functions. */
+/** The headers of every response of the functions. */
 export const securityHeaders = {
   'Strict-Transport-Security': 'max-age=31536000',
   'X-Content-Type-Options': 'nosniff',
@@ -31,7 +31,7 @@ export const addHeaders = <Known = object>(
   return { after: add, onError: add };
 };
 
-/** On every response of an endpoint. */
+/** The headers of every response of an endpoint. */
 export const endpointHeaders = { ...securityHeaders, 'Cache-Control': 'no-store' } as const;
 
 export const addEndpointHeaders = (): Middleware => addHeaders(() => endpointHeaders);

@@ -1,8 +1,8 @@
-/** What `JSON.parse` leaves open of a text that should be JSON (RFC 8259). */
+/** What `JSON.parse` does not say of a text that should be JSON (RFC 8259): its depth, and where its fault is. */
 
 /**
- * Whether brackets and braces outside strings are nested deeper than `limit` levels. The text need not be
- * JSON: any closing one closes the last opened.
+ * Whether brackets and braces outside strings are nested deeper than `limit` levels. The text need not be JSON: each
+ * closing bracket or brace closes the one that was opened last.
  */
 export const isNestedDeeper = (text: string, limit: number): boolean => {
   let depth = 0;
@@ -27,8 +27,8 @@ export interface JsonFault {
 export const nestedTooDeeply: JsonFault = { offset: 0, error: 'Nested too deeply' };
 
 /**
- * A member named `__proto__`, or `constructor` with a member `prototype`. The parser rejects both, after duplicates are
- * resolved.
+ * A member named `__proto__`, or one named `constructor` with a member `prototype`. The parser rejects both, but of
+ * members with the same name it sees only the last.
  */
 export const forbiddenMember: JsonFault = { offset: 0, error: 'Forbidden member name' };
 
@@ -38,8 +38,8 @@ const openString = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*/y
 const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * Where and why a text is not JSON first; `undefined` for JSON. The errors of `JSON.parse` have the position only
- * sometimes, and quote the text. It doesn't recurse, so no nesting can exhaust the call stack.
+ * The first fault of a text that is not JSON; `undefined` for JSON. The errors of `JSON.parse` only sometimes have the
+ * position, and they quote the text. This function does not recurse, so no nesting can exhaust the call stack.
  */
 export const jsonFault = (text: string): JsonFault | undefined => {
   const open: string[] = [];

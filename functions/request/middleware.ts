@@ -50,7 +50,7 @@ export interface Chain<Known> {
 }
 
 /**
- * Begins a chain. By Middy's types, Lambda would have to pass all that the middlewares add. Late work is given up while
+ * Begins a chain. It is cast: by Middy's types, Lambda would have to pass what the middlewares add. Late work ends while
  * there is time to return its slot and to log: a function that Lambda ends returns no slot.
  */
 export const chain = (): Chain<object> =>

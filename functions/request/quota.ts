@@ -11,12 +11,12 @@ import type { Middleware } from './middleware.ts';
 export interface QuotaKnown {
   /** The quota that the response headers show. */
   quota: Quota;
-  /** Whether DynamoDB throttled the slot's write because of its partition. */
+  /** Set if DynamoDB throttled the slot's write because of its partition. */
   throttled?: true;
 }
 
 export interface SlotTaken {
-  /** In milliseconds since the epoch. */
+  /** When the slot was taken, in milliseconds since the epoch. */
   slotTakenAt: number;
 }
 
@@ -30,7 +30,7 @@ export const overQuotaDetail = ({
 export const throttledDetail =
   'Too many requests came at once, perhaps from other callers. Try again in 1 s.';
 
-/** Shown until DynamoDB has answered, and if it fails or throttles: callers can't count on any slot. */
+/** The quota that a response shows if DynamoDB failed, throttled or was not asked: callers can't count on any slot. */
 const unknownQuota = (plan: Plan, now: number): Quota => ({
   plan,
   remaining: 0,
@@ -38,7 +38,7 @@ const unknownQuota = (plan: Plan, now: number): Quota => ({
   resetsInSeconds: windowAt(plan, now).resetsInSeconds,
 });
 
-/** Adds the quota and the key's end, if it has one, once the request is authenticated. */
+/** Adds headers with the quota and, if the key ends, with its end, to every response of an authenticated request. */
 export const addQuotaHeaders = (): Middleware =>
   addHeaders<Authenticated & QuotaKnown>(
     ({ key, quota }) =>
@@ -58,8 +58,8 @@ export const quotaLookup = (store: QuotaStore): Middleware<Authenticated, QuotaK
 });
 
 /**
- * Takes a slot of the key's window, or answers 429: if none is left, or if DynamoDB throttles the key's partition,
- * which a key that sends its whole window in seconds can cause. A 5xx returns the slot.
+ * Takes a slot of the key's window. Answers 429 if no slot is left, or if DynamoDB throttles the key's partition, e.g.
+ * because the key sent the requests of its whole window within seconds. If the response is a 5xx, the slot is returned.
  */
 export const quotaSlot = (
   store: QuotaStore,

@@ -19,9 +19,9 @@ export type RequestOutcome = (typeof outcomes)[keyof typeof outcomes] | 'throttl
 /**
  * Counts requests in the metric `Requests`, by stage, endpoint and outcome.
  *
- * Successes and callers' errors are sampled and weighted; faults are all counted. The endpoint is API
- * Gateway's route, so callers can't invent one; direct invocations are not counted. Lines contain the key's
- * id, so that the operator can find the caller.
+ * Of successes and callers' errors only a sample is counted, with a weight; of faults each is. The endpoint is API
+ * Gateway's route, so callers can't invent one, and direct invocations are not counted. A line contains the key's id,
+ * by which the operator finds the caller.
  *
  * @param sampling - the share of the requests that are counted: above 0, at most 1.
  * @param random - returns a number from 0 to below 1.

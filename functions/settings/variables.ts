@@ -20,10 +20,10 @@ export const modelBudget = v.object({
 });
 
 export const variables = {
-  /** Its name is part of its keys. */
+  /** The stage's name, which is part of its keys. */
   STAGE: v.string(),
   SERVICE_VERSION: v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/)),
-  /** The service's public address. It stands in samples of code, where it can't be escaped. */
+  /** The service's public address. It has only characters that samples of code may contain unescaped. */
   BASE_URL: v.pipe(v.string(), v.regex(origin)),
   QUOTA_TABLE: v.string(),
   ACCOUNT_TABLE: v.string(),
@@ -60,14 +60,14 @@ export const variables = {
   REQUEST_METRICS_SAMPLING: json(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))),
   SIGN_IN_ISSUER: v.pipe(v.string(), v.url()),
   SIGN_IN_CLIENT_ID: v.string(),
-  /** The origins that the dashboard calls, with spaces between. They stand in a header. */
+  /** The origins that the dashboard calls, separated by spaces, as the header `Content-Security-Policy` has them. */
   SIGN_IN_ORIGINS: v.pipe(
     v.string(),
     v.check((origins) => origins.split(' ').every((each) => origin.test(each))),
   ),
   /** The id of the Cognito user pool. */
   USER_POOL: v.string(),
-  /** Where Cognito is, for the function that has no variable for the user pool. */
+  /** The address of Cognito, for the function that has no variable with the user pool. */
   AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: v.string(),
 };
 
