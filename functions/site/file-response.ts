@@ -50,7 +50,7 @@ export const fileResponse = (
 const encoded = (text = '', coding?: ContentCoding): Buffer =>
   coding ? encoders[coding](text) : Buffer.from(text);
 
-/** Whether the client has it (RFC 9110, section 13.1.2: tags are compared weakly). */
+/** Whether the client has the content with this tag (RFC 9110, section 13.1.2: tags are compared weakly). */
 const isKnown = (ifNoneMatch = '', etag = ''): boolean =>
   [...ifNoneMatch.matchAll(/(?:W\/)?("[^"]*")|\*/g)].some(
     ([tag, opaque]) => tag === '*' || opaque === etag.replace('W/', ''),

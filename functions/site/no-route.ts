@@ -10,8 +10,8 @@ export interface NoRoutePage {
 }
 
 /**
- * The headers with which pages of other origins may call: any, since tracing tools add their own to every request.
- * Browsers want `authorization` by name (Fetch Standard, CORS-preflight fetch).
+ * The headers that pages of other origins may send: any, since tracing tools add their own to every request. For
+ * browsers, `*` does not include `authorization` (Fetch Standard, CORS-preflight fetch).
  */
 export const allowedHeaders = ['*', 'authorization'] as const;
 
@@ -47,14 +47,14 @@ export const noRoute = (
 const allowHeader = (known: ReturnType<typeof findPath>): Record<string, string> =>
   known ? { Allow: [...known.methods, 'OPTIONS'].join(', ') } : {};
 
-/** @param detail - between the title and the link to the reference. */
+/** @param detail - a sentence that stands between the title and the link to the reference. */
 type Refuse = (
   statusCode: keyof typeof titles,
   detail: string,
   headers?: Readonly<Record<string, string>>,
 ) => APIGatewayProxyStructuredResultV2;
 
-/** Caches might otherwise keep a 404 or 405 (RFC 9110, section 15.1), and the next version has more paths. */
+/** Without `no-store`, a cache may keep a 404 or 405 (RFC 9110, section 15.1), and a new version may have the path. */
 const commonHeaders = { ...endpointHeaders, Vary: 'Accept' };
 
 const asJson: Refuse = (statusCode, detail, headers) => ({
@@ -84,8 +84,8 @@ const asPage =
 export type PathTable = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Finds the known path of a request, first among those without parameters. The result is as in the table, so nothing of
- * the request is in it.
+ * Finds the path of the table that a request's path matches, first among those without parameters. The result is as the
+ * table has it, so it contains nothing of the request.
  */
 const findPath = (table: PathTable, path: string) => {
   const segments = path.split('/');

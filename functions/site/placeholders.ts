@@ -1,4 +1,4 @@
-/** What the build leaves open in the site's files: names in braces, which the function replaces. */
+/** What the build leaves open in the site's files: names in braces, e.g. `{BASE_URL}`, which the function replaces. */
 
 import { createHash } from 'node:crypto';
 import { listNeeds, type SettingsOf } from '../settings/needs.ts';
@@ -12,7 +12,7 @@ export const needs = {
   SIGN_IN_ORIGINS: ['optional'],
 } as const;
 
-/** What only a deployment knows, its address and its sign-in, and what only a refused request does. */
+/** The names of what only a deployment knows (its address, its sign-in), and of what a refused request is told. */
 export type Placeholder =
   | keyof SettingsOf<typeof needs>
   | 'TITLE'
@@ -72,7 +72,7 @@ export const hasPlaceholders = (text: Buffer | string): boolean => placeholdersI
  * Reads the entries. A body with placeholders gets its `ETag` here, once it is complete.
  *
  * @param text - JSON: the entries by path.
- * @throws {Error} if a setting of which there is a placeholder is missing. The message names it.
+ * @throws {Error} if the text has a placeholder whose setting is missing. The message names it.
  */
 export const readEntries = (text: string, settings: Settings): ReadonlyMap<string, Entry> => {
   const missing = placeholdersIn(text).find((name) => settings[name] === undefined);
