@@ -1,6 +1,6 @@
 /**
- * Shared by the endpoints that change the case of a text. What only the description needs are functions, so that
- * esbuild drops them from bundles.
+ * What the endpoints that change the case of a text share. Functions make what only the description needs, so that
+ * esbuild leaves it out of the bundles.
  */
 import * as v from 'valibot';
 import { maxCharactersText } from '../request/body-size.ts';
@@ -26,7 +26,7 @@ export type CapitalizationResponse = Readonly<
   v.InferOutput<ReturnType<typeof capitalizationResponse>>
 >;
 
-/** The schema of `text` has no maximum, since the size of the body is checked first. */
+/** Documents `text`. Its schema has no maximum, since the size of the body is checked first. */
 export const textField = (): FieldDocumentation => ({
   description: `The text: at least one character. A body of more than ${maxCharactersText} characters gets 413.`,
   maxLength: longestText,
@@ -50,15 +50,15 @@ export const caseDocumentation = (
 });
 
 /**
- * Unicode's full default case mapping, independent of locale (The Unicode Standard, section 3.13, and SpecialCasing.txt):
- * `ß` becomes `SS`.
+ * Unicode's full default case mapping, independent of locale (The Unicode Standard, section 3.13, and
+ * SpecialCasing.txt): `ß` becomes `SS`.
  */
 export const uppercase = (text: string) => ({
   result: text.toUpperCase(),
   characters_amplified: count(text, /\p{Changes_When_Uppercased}/gu),
 });
 
-/** The same to lower case: a word-final `Σ` becomes `ς`. */
+/** The same mapping to lower case: a `Σ` at the end of a word becomes `ς`. */
 export const lowercase = (text: string) => ({
   result: text.toLowerCase(),
   characters_amplified: count(text, /\p{Changes_When_Lowercased}/gu),

@@ -1,6 +1,6 @@
 /**
- * The exports of `functions/endpoints/<name>/endpoint.ts`, whose types the list in `functions/endpoints/list.ts` checks.
- * Routes, permissions, environment variables, the local server and the API's description derive from the list.
+ * The exports of `functions/endpoints/<name>/endpoint.ts`, whose types the list in `functions/endpoints/list.ts`
+ * checks. Routes, permissions, environment variables, the local server and the API's description derive from the list.
  */
 import type * as v from 'valibot';
 import type { Plan } from '../quota/window.ts';
@@ -41,7 +41,7 @@ export interface ApiEndpointModule {
   /** The request body; absent for an endpoint that reads none. */
   readonly request?: v.GenericSchema;
   readonly response: () => v.GenericSchema;
-  /** Its examples show the given plan. */
+  /** Documents the endpoint, with examples on the given plan. */
   readonly documentation: (plan: Plan) => Documentation<v.GenericSchema | undefined>;
 }
 
@@ -63,7 +63,7 @@ export interface Documentation<
   };
   /** The name of the response's schema in the description. */
   readonly response: { readonly schema: string };
-  /** By the example's name. */
+  /** The examples, by their names. */
   readonly examples: Readonly<Record<string, EndpointExample<Request, Response>>>;
 }
 

@@ -9,8 +9,8 @@ import type { SettingsOf } from '../settings/needs.ts';
 export const needs = { BASE_URL: [], STAGE: [], KEYS: [] } as const;
 
 /**
- * Creates a probe, which calls the public address as callers do, with a key of its own for each run. With demo keys it
- * shouts, which takes a slot. With issued keys it needs no secret: it asks for the quota of a key whose account does not
+ * Creates a probe, which calls the public address as callers do, with a new key in each run. With demo keys it shouts,
+ * which takes a slot. With issued keys it needs no secret: it asks for the quota of a key whose account does not
  * exist, and the 401 proves that API Gateway, the function and the account table work.
  *
  * It rejects for any other response, except for API Gateway's own 429, which it counts: all callers together sent too
@@ -42,7 +42,7 @@ export const probe = (
   };
 };
 
-/** What is expected is literal: computed by the deployed code, it would be as wrong as that. */
+/** The expected response is literal: if the service's own code computed it, both could be wrong alike. */
 const shout = () => ({
   method: 'POST',
   path: '/v1/shout',
@@ -65,7 +65,7 @@ const unknownKey = (stage: string) => ({
   body: undefined,
   expected: v.object({
     statusCode: v.literal(401),
-    // Without a key, the detail says so.
+    // If the key did not arrive, the detail is another.
     body: v.strictObject({ detail: v.pipe(v.string(), v.startsWith('Invalid API key.')) }),
   }),
 });

@@ -10,7 +10,7 @@ const settings = readSettings(needs, process.env);
 // One attempt, since Cognito itself repeats a call that takes 5 s.
 const client = withoutRetries(dynamodb());
 
-// Only a confirmation needs Cognito's client. There is one pool.
+// Only a confirmation needs Cognito's client, so the first one loads it. There is one pool.
 let pool: Promise<UserPool> | undefined;
 const loadPool = (id: string): Promise<UserPool> => {
   pool ??= import('../aws/user-pool.ts').then(({ userPool }) => userPool(id));

@@ -8,20 +8,20 @@ import type { Plan } from '../quota/window.ts';
 export const needs = {
   QUOTA_TABLE: ['dynamodb:UpdateItem'],
   SIGN_UPS: [],
-  // No variable names the user pool, which names the function: the stack would be circular.
+  // The user pool names this function. If a variable of the function named the pool, the stack would be circular.
   AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: [],
 } as const;
 
-/** The partition of the sign-ups. No account or key has this id. */
+/** The partition that counts sign-ups. No account or key has this id. */
 const partition = 'sign-ups';
 
 /**
- * Creates the trigger of a user pool for sign-ups and their confirmations. It ignores all other events, also the
- * operator's users.
+ * Creates the trigger of a user pool for sign-ups and their confirmations. It ignores all other events, e.g. that the
+ * operator creates a user.
  *
- * **Before a sign-up** it takes a slot. It rejects without one, also if DynamoDB does not answer, and Cognito then
- * creates no user. A repeated call may use another slot, and never admits more users. People read "PreSignUp failed
- * with error", the message, and a full stop.
+ * **Before a sign-up** it takes a slot. If none is left, or DynamoDB does not answer, it rejects, and Cognito creates
+ * no user. If Cognito repeats a call, it may use another slot, but never admits more users. People read "PreSignUp
+ * failed with error", the message, and a full stop.
  *
  * **After a confirmation** it replaces the password, which somebody else may have chosen, by one that nobody knows.
  * It never rejects, since the user stays confirmed: a failure is logged with the user's `sub`, so that the operator can

@@ -8,7 +8,7 @@ const shownHours = 24;
 const shownDays = 30;
 
 /**
- * The shown days, of which the last is today: the shown hours are among theirs.
+ * The hours of the shown days, the last of which is today. The shown hours are among them.
  *
  * @param now - milliseconds since the epoch.
  */
@@ -45,14 +45,14 @@ export const usageView = (
     ),
     /** When the windows of all keys end, in seconds. */
     resets_in_seconds: windowAt(plan, now).resetsInSeconds,
-    /** Of all keys, also those that the account has dropped. */
+    /** The calls with all keys, also with those that the account has dropped. */
     account: calls([...usage.values()]),
     keys: keyIds.map((id) => {
       const key = usage.get(id);
       return {
         id,
         ...calls(key ? [key] : []),
-        /** The start of the last window, or of the last hour of a longer one, in which it was used. */
+        /** The start of the window in which the key was used last or, for a window longer than an hour, of the hour. */
         last_used_at:
           key?.lastUsed === undefined ? null : new Date(key.lastUsed * 1000).toISOString(),
         remaining: Math.max(0, plan.limit - (key?.windowUsed ?? 0)),
