@@ -12,7 +12,7 @@ const stackSizeMb = (984 + 192 + 18) / 1024;
 /** How many events a function handles at a time, one per thread: Lambda's limit in a new account. */
 const maxThreads = 10;
 
-/** How long no thread must become free before another starts, in milliseconds. Most do before it would have loaded. */
+/** If no thread becomes free for so many milliseconds, another starts. Most become free before it would have loaded. */
 const growthDelay = 250;
 
 /** Lambda's limit in bytes: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */

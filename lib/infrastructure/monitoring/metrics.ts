@@ -41,9 +41,9 @@ const own = ({ name }: Stage, metricName: string, dimensions = {}, statistic?: s
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
 
 /**
- * The metrics of a stage, over five minutes unless changed: AWS's own, those in the functions' logs, and some
- * that are filtered from logs. A filter is billed, so these are functions: what no alarm and no dashboard uses is not
- * deployed. API Gateway's own by route cost $0.30 a month each, six for each route.
+ * The metrics of a stage, over five minutes unless changed: AWS's own, those in the functions' logs, and some that
+ * filters count in logs. A function creates each filter, so that one that no alarm and no dashboard uses is not
+ * deployed: its metric would be billed. API Gateway's own by route cost $0.30 a month each, six for each route.
  */
 export const serviceMetrics = (
   scope: Construct,

@@ -29,7 +29,7 @@ export const keyFault = ({ value, validity, title }: HTMLInputElement): Content 
  * random key with its own quota.
  *
  * @param onChange - is called at the start, and whenever the key changes.
- * @returns a function that sets a key without storing it, or without one, restores the stored key.
+ * @returns a function. Called with a key, it shows the key without storing it; without one, the stored key again.
  */
 export const runKeyField = (
   field: HTMLInputElement,
