@@ -7,10 +7,6 @@
 import type { Endpoint, HttpRequest, HttpResponse, RequestHandler } from '@smithy/types';
 import { describe } from './log.ts';
 
-// Node tests by a long regular expression whether a host is an IPv6 address. For a text of 1,000 characters, V8 compiles
-// it to machine code at once, which takes 1 ms. For the first request's host it would make bytecode, which takes 4 ms.
-process.getBuiltinModule('node:net').isIPv6(' '.repeat(1_000));
-
 export interface WarmUp {
   /**
    * Opens a connection with `GET /`, and meanwhile runs `work`, whose requests are not sent but receive `answer`. Any
