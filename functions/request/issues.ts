@@ -14,7 +14,6 @@ export type Messages = Readonly<
   >
 >;
 
-/** @__NO_SIDE_EFFECTS__ lets bundles that check no body leave the messages out. */
 const beyond = (words: string, name: string) => (bound: number) => ({
   msg: `Input should be ${words} ${bound}`,
   ctx: { [name]: bound },
