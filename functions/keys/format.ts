@@ -7,6 +7,7 @@
  *   recognize a key (https://github.blog/engineering/behind-githubs-new-authentication-token-formats/).
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { base62Digits } from '../quota/item.ts';
 
 const secretLength = 22;
@@ -58,18 +59,7 @@ export const accountOfKey = (text: string, stage: string): string | undefined =>
 
 const prefix = (stage: string): string => `amp_${stage}_`;
 
-const checksum = (unchecked: string): string =>
-  base62(BigInt(crc32(Buffer.from(unchecked))), checksumLength);
-
-/** The CRC-32 of gzip (RFC 1952, section 8). `node:zlib` has it too, but adds milliseconds to each cold start. */
-const crc32 = (bytes: Uint8Array): number => {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return ~crc >>> 0;
-};
+const checksum = (unchecked: string): string => base62(BigInt(crc32(unchecked)), checksumLength);
 
 /** The last digits of a number, padded with zeros. */
 const base62 = (value: bigint, length: number): string => {
