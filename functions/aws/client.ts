@@ -10,7 +10,7 @@ export const dynamodbCommand = 2_000;
 export const bedrockConnection = 1_000;
 export const bedrockAttempt = 6_000;
 
-/** SDK middlewares that add nothing we use: logs, `User-Agent`, and the trace id by which AWS detects loops. */
+/** Middlewares that add logs, `User-Agent` and a trace id against loops: 7 % of a first request (`npm run bench`). */
 const unused = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
 
 /**
