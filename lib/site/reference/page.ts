@@ -66,7 +66,7 @@ const operationSection = (operation: Operation, server: string, key: ExampleKey)
   const [example, ...examples] = success.examples;
   return html`
 <section class="part operation">
-<h2 id="${id}"><span class="method">${method}</span> <code>${path}</code>${experimental && html` <small>experimental</small>`}${ownLink(id, path)}</h2>
+<h2 id="${id}"><small>${method}</small> <code>${path}</code>${experimental && html` <small>experimental</small>`}${ownLink(id, path)}</h2>
 <div>
 ${markdown(description)}
 ${request && bodyTable('Body', request)}

@@ -12,11 +12,11 @@ const keyIsPublic = document.documentElement.dataset.keyPolicy === 'demo';
 export const keyInCode = (key: string): SampleCall['key'] =>
   keyIsPublic ? key.trim() || undefined : { variable: 'AMPLIFY_KEY' };
 
-const link = Object.assign(element('a', '', 'create a free one'), { href: '/dashboard' });
-
 /** A sentence without its full stop that asks for a key, with where to create one if that is needed. */
-export const askForKey = (request: string): Content =>
-  keyIsPublic ? [`${request}.`] : [`${request}, or `, link, '.'];
+export const askForKey = (request: string): Content => {
+  const link = Object.assign(element('a', '', 'create a free one'), { href: '/dashboard' });
+  return keyIsPublic ? [`${request}.`] : [`${request}, or `, link, '.'];
+};
 
 /** Why a field's key can't be sent; undefined if it can. */
 export const keyFault = ({ value, validity, title }: HTMLInputElement): Content | undefined => {

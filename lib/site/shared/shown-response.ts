@@ -13,8 +13,9 @@ const shownHeaders = [
 export const responseContent = ({ status, duration, headers, text }: ApiResponse): Content => {
   const present = shownHeaders.filter((name) => headers.has(name));
   const json = parsed(text);
+  const link = Object.assign(element('a', '', `${status}`), { href: errorPlace(status) });
   return [
-    outcome(status < 400 ? `${status}` : errorLink(status), ` ${duration} ms`),
+    outcome(status < 400 ? `${status}` : link, ` ${duration} ms`),
     element('pre', 'headers', present.map((name) => `${name}: ${headers.get(name)}`).join('\n')),
     ...issueList(json),
     json === undefined ? block(text) : bodyContent(json),
@@ -31,9 +32,6 @@ export const noResponse = ({ message }: Error): Content => [outcome(message)];
 
 const outcome = (status: string | Node, more = ''): HTMLElement =>
   element('p', 'outcome', element('strong', '', status), more);
-
-const errorLink = (status: number): HTMLElement =>
-  Object.assign(element('a', '', `${status}`), { href: errorPlace(status) });
 
 export const bodyContent = (json: unknown): HTMLElement => block(JSON.stringify(json, null, 2));
 
