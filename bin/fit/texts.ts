@@ -83,9 +83,12 @@ export const readEveryday = (jsonl: string): readonly EverydayText[] => {
         for (const at of readers.flatMap((reader: number[]) => reader.slice(0, first)))
           values[at] = (values[at] as number) + 1 / first;
       }
-      const targets = words.map((word) =>
-        rangesIn(everyday, [word]).reduce((sum, at) => sum + (values[at] as number), 0),
-      );
+      // Between the sum and the mean of its parts: a joined word also takes the place of several.
+      const targets = words.map((word) => {
+        const parts = rangesIn(everyday, [word]);
+        const sum = parts.reduce((total, at) => total + (values[at] as number), 0);
+        return sum / Math.sqrt(Math.max(1, parts.length));
+      });
       return { ...everyday, targets: shareOut(targets), fold: count % 5 };
     });
 };

@@ -100,11 +100,11 @@ const distances = (
   sentences: readonly Run[],
   step: 1 | -1,
 ): readonly number[] =>
-  forms.map((_, at) => {
-    const isNear = (distance: number) =>
-      forms[at + step * distance]?.kind === NEGATION &&
-      sentences[at + step * distance] === sentences[at];
-    return [1, 2, 3].find(isNear) ?? 0;
+  sentences.map((sentence, at) => {
+    const places = [1, 2, 3].map((distance) => at + step * distance);
+    const isMeant = (place: number) =>
+      sentences[place] === sentence && forms[place]?.kind === NEGATION;
+    return places.findIndex(isMeant) + 1;
   });
 
 /** A group of features: one for each combination of the values of its axes. */

@@ -11,13 +11,13 @@ test.each([
   ],
   [
     "There's no doubt we won't stop; nobody promised it would be easy, but we tried.",
-    "tried stop no easy doubt promised won't nobody we be would it but we There's",
+    "tried stop no easy doubt promised won't nobody we be would it but There's we",
   ],
   [
     'La reunión se aplazó al jueves por la tormenta',
     'reunión jueves aplazó tormenta al por La se la',
   ],
-  ['会議は嵐のため木曜日に延期されました', '嵐のため 会議 木曜日 延期されました は に'],
+  ['会議は嵐のため木曜日に延期されました', '会議 嵐のため 木曜日 延期されました は に'],
 ])('the words of %j are ranked as ever: %s', (text, expected) => {
   const words = candidateWords(text);
   const { scores } = rankEmbedded(text, words);

@@ -188,7 +188,7 @@ test.each<[string, string, number[], number, readonly number[]]>([
   ['ranks by numbers', sentence, [4, 9, 5], 3, [3, 8, 4, 0, 1, 2, 5, 6, 7]],
   // The others follow in the order of the embedded ranking.
   ['leaves words out', sentence, [4, 44], 3, [3, ...embeddedOrder.filter((index) => index !== 3)]],
-  ['ranks adjacent words, which cannot all be bold', '请勿触摸红线', [1, 2], 2, [0, 1, 3, 2, 4]],
+  ['ranks adjacent words, which cannot all be bold', '请勿触摸红线', [5, 4], 2, [4, 3, 1, 2, 0]],
 ])('Bedrock %s', async (_, asked, numbers, count, order) => {
   bedrock.reply(ranking(numbers));
   const ask = await start();
