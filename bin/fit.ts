@@ -30,6 +30,12 @@ const options = {
   bedrock: { type: 'string' },
 } as const;
 const { values, positionals } = programOptions({ allowPositionals: true, options });
+if (positionals.length > 1) {
+  console.error(
+    'Usage: npm run fit -- [path/to/train.tsv] [--everyday texts.jsonl] [--output weights.json | --bedrock profile]',
+  );
+  process.exit(2);
+}
 const [slogansFile] = positionals;
 const files = [values.everyday, ...positionals].map((path) => readFileSync(path));
 const everyday = readEveryday(String(files[0]));
@@ -134,8 +140,15 @@ const rows = Object.keys(measured).map((row) => {
 console.table(Object.fromEntries(rows));
 
 if (slogansFile && !values.bedrock) {
-  const sha256 = files.map((file) => createHash('sha256').update(file).digest('hex'));
-  const about = { texts: [everyday.length, slogans.length], sha256, method, results: measured };
+  const [everydayHash, slogansHash] = files.map((file) =>
+    createHash('sha256').update(file).digest('hex'),
+  );
+  const about = {
+    texts: { everyday: everyday.length, slogans: slogans.length },
+    sha256: { everyday: everydayHash, slogans: slogansHash },
+    method,
+    results: measured,
+  };
   const weights = weightsFor([...everyday, ...slogans]);
   writeFileSync(values.output, `${JSON.stringify({ about, weights }, null, 2)}\n`);
 }

@@ -15,102 +15,105 @@ export const method = `Cross-entropy of the softmax over a text's words and thei
 
 /** What a softmax learns from: its choices, each by its features, and the share that each should get. */
 interface Lesson {
-  readonly choices: readonly { readonly own: readonly number[]; readonly target: number }[];
+  readonly choices: readonly { readonly features: readonly number[]; readonly target: number }[];
   readonly weight: number;
 }
 
 /** Fits the weights by {@link method}. The functions are convex: the same texts give the same weights. */
 export const weightsFor = (texts: readonly MarkedText[]): Weights => {
-  const readings = texts.map(({ text, words, targets, isSlogan }) => {
-    const found: (number | string)[][] = words.map(() => []);
-    features(text, words, formsOf(words), (at, feature) => found[at]?.push(feature));
-    return { found, targets, isSlogan };
-  });
-
-  const slogans = texts.filter(({ isSlogan }) => isSlogan).length;
-  const sloganWeights = fitted(
-    readings.map(({ found, isSlogan }) => ({
-      choices: [
-        { own: found.flat().filter((feature) => typeof feature === 'number'), target: +isSlogan },
-        { own: [], target: 1 - +isSlogan },
-      ],
-      weight: isSlogan ? (texts.length - slogans) / slogans : 1,
-    })),
-    featureCount,
-    SLOGAN_PENALTY,
-  );
-
-  const entries = readings.flatMap(({ found }) =>
-    found.flat().filter((feature) => typeof feature === 'string'),
-  );
-  const vocabulary = [...Map.groupBy(entries, (entry) => entry)]
-    .filter(
-      ([entry, { length }]) => length >= (entry.includes('-') ? 4 : entry.includes('_') ? 3 : 2),
-    )
-    .map(([entry]) => entry)
-    .sort();
-  const numbers = new Map(vocabulary.map((entry, at) => [entry, 2 * featureCount + at]));
-  const lessons = readings.map(({ found, targets, isSlogan }) => {
-    const score = found
-      .flat()
-      .reduce<number>(
-        (sum, at) => sum + (typeof at === 'number' ? (sloganWeights[at] ?? 0) : 0),
-        0,
-      );
-    const choices = found.map((own, word) => ({
-      own: own.flatMap((feature) => {
-        if (typeof feature === 'string') return numbers.get(feature) ?? [];
-        return score > 0 ? [feature, featureCount + feature] : [feature];
-      }),
-      target: targets[word] ?? 0,
-    }));
+  const readings = texts.map(readText);
+  const slogan = fitSlogan(readings);
+  const vocabulary = frequentEntries(readings.flatMap(({ entries }) => entries.flat()));
+  const places = new Map(vocabulary.map((entry, at) => [entry, 2 * featureCount + at]));
+  const lessons = readings.map(({ numbers, entries, targets, isSlogan }) => {
+    const isLikeSlogan = numbers.flat().reduce((sum, at) => sum + (slogan[at] as number), 0) > 0;
+    const choices = targets.map((target, word) => {
+      const inGroups = numbers[word] as number[];
+      const inSlogans = isLikeSlogan ? inGroups.map((number) => featureCount + number) : [];
+      const inVocabulary = entries[word]?.flatMap((entry) => places.get(entry) ?? []) ?? [];
+      return { features: [...inGroups, ...inSlogans, ...inVocabulary], target };
+    });
     return { choices, weight: isSlogan ? 1 : EVERYDAY_WEIGHT };
   });
-  const weights = fitted(lessons, 2 * featureCount + vocabulary.length, PENALTY);
+  const weights = fitSoftmax(lessons, 2 * featureCount + vocabulary.length, PENALTY);
 
-  const table = (all: Int32Array) =>
-    Object.fromEntries(
-      Object.entries(groups).map(([group, { names, first }]) => [
-        group,
-        all.subarray(first, first + names.length).join(' '),
-      ]),
-    );
-  const byWeight = Map.groupBy(vocabulary, (entry) => weights[numbers.get(entry) ?? -1] ?? 0);
+  const byWeight = Map.groupBy(vocabulary, (entry) => weights[places.get(entry) as number] ?? 0);
   byWeight.delete(0);
+  const rows = [...byWeight].sort(([left], [right]) => left - right);
   return {
-    slogan: table(sloganWeights),
-    everywhere: table(weights),
-    inSlogans: table(weights.subarray(featureCount)),
-    vocabulary: Object.fromEntries(
-      [...byWeight].sort(([a], [b]) => a - b).map(([weight, words]) => [weight, words.join(' ')]),
-    ),
+    slogan: byGroup(slogan),
+    everywhere: byGroup(weights),
+    inSlogans: byGroup(weights.subarray(featureCount)),
+    vocabulary: Object.fromEntries(rows.map(([weight, entries]) => [weight, entries.join(' ')])),
   };
 };
 
+/** The features of each word: of the groups by their numbers, of the vocabulary by their entries. */
+const readText = ({ text, words, targets, isSlogan }: MarkedText) => {
+  const numbers: number[][] = words.map(() => []);
+  const entries: string[][] = words.map(() => []);
+  features(text, words, formsOf(words), (at, feature) => {
+    if (typeof feature === 'number') numbers[at]?.push(feature);
+    else entries[at]?.push(feature);
+  });
+  return { numbers, entries, targets, isSlogan };
+};
+
+/** Logistic regression is a softmax over a slogan's features and none. */
+const fitSlogan = (readings: readonly ReturnType<typeof readText>[]): Int32Array => {
+  const slogans = readings.filter(({ isSlogan }) => isSlogan).length;
+  const lessons = readings.map(({ numbers, isSlogan }) => ({
+    choices: [
+      { features: numbers.flat(), target: Number(isSlogan) },
+      { features: [], target: Number(!isSlogan) },
+    ],
+    weight: isSlogan ? (readings.length - slogans) / slogans : 1,
+  }));
+  return fitSoftmax(lessons, featureCount, SLOGAN_PENALTY);
+};
+
+/** Those that occur at least twice; neighbours three times, beginnings and endings four times. */
+const frequentEntries = (entries: readonly string[]): readonly string[] =>
+  [...Map.groupBy(entries, (entry) => entry)]
+    .filter(([entry, { length }]) => {
+      if (entry.includes('-')) return length >= 4;
+      return length >= (entry.includes('_') ? 3 : 2);
+    })
+    .map(([entry]) => entry)
+    .sort();
+
+const byGroup = (weights: Int32Array): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(groups).map(([group, { names, first }]) => [
+      group,
+      weights.subarray(first, first + names.length).join(' '),
+    ]),
+  );
+
 /** The best weights for some lessons, in whole hundredths. */
-const fitted = (lessons: readonly Lesson[], features: number, penalty: number): Int32Array => {
+const fitSoftmax = (lessons: readonly Lesson[], count: number, penalty: number): Int32Array => {
   const loss = (weights: Vector) => {
     const gradient = weights.map((weight) => penalty * weight);
     let value = weights.reduce((sum, weight) => sum + (penalty * weight ** 2) / 2, 0);
     for (const { choices, weight } of lessons) {
-      const scores = choices.map(({ own }) => {
+      const scores = choices.map((choice) => {
         let sum = 0;
-        for (const at of own) sum += weights[at] as number;
+        for (const at of choice.features) sum += weights[at] as number;
         return sum;
       });
       const most = Math.max(...scores);
       const total = scores.reduce((sum, score) => sum + Math.exp(score - most), 0);
-      for (const [choice, { own, target }] of choices.entries()) {
-        const logarithm = (scores[choice] as number) - most - Math.log(total);
-        value -= weight * target * logarithm;
-        const change = weight * (Math.exp(logarithm) - target);
-        for (const at of own) gradient[at] = (gradient[at] as number) + change;
+      for (const [place, choice] of choices.entries()) {
+        const logarithm = (scores[place] as number) - most - Math.log(total);
+        value -= weight * choice.target * logarithm;
+        const change = weight * (Math.exp(logarithm) - choice.target);
+        for (const at of choice.features) gradient[at] = (gradient[at] as number) + change;
       }
     }
     return [value, gradient] as const;
   };
   // The penalty then keeps each weight within 0.002 of its best value.
-  const best = minimum(loss, new Float64Array(features), 0.005);
+  const best = minimum(loss, new Float64Array(count), 0.005);
   return Int32Array.from(best, (weight) => Math.round(100 * weight));
 };
 

@@ -132,7 +132,7 @@ const group = (...axes: readonly (readonly string[])[]): Group => {
 const upTo = (most: number): readonly string[] =>
   Array.from({ length: most + 1 }, (_, value) => (value < most ? `${value}` : `${most}+`));
 
-const word = ['function word', 'content word'];
+const halves = ['function word', 'content word'];
 const roles = ['function word', 'number', 'capitalized', 'capitals or mixed', 'lower case'];
 const fifths = ['1', '2', '3', '4', '5'];
 
@@ -149,8 +149,8 @@ export const groups = {
   fifthOfSentence: group(fifths, roles, ['of one', 'of the first', 'between', 'of the last']),
   tenthOfText: group(upTo(9)),
   textHasNumbers: group(['no', 'yes'], roles, ['up to 11 words', 'up to 29', 'more']),
-  negationBefore: group(word, upTo(3)),
-  negationAfter: group(word, upTo(3)),
+  negationBefore: group(halves, upTo(3)),
+  negationAfter: group(halves, upTo(3)),
   enclosed: group(enclosures, roles),
   placeInName: group(upTo(3), ['no name', 'of one word', 'of two', 'of more']),
 };

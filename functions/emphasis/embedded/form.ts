@@ -3,8 +3,9 @@ import type { Word } from '../model.ts';
 import { languages } from '../negation.ts';
 import { plainSpelling } from '../spelling.ts';
 
-// A separate file of the bundle: see embedded.ts.
+// Separate files of the bundle: see embedded.ts.
 const { default: lexicon } = await import('./lexicon.data.json', { with: { type: 'json' } });
+const { default: foreignLexicon } = await import('./foreign.data.json', { with: { type: 'json' } });
 
 /** The classes of the lexicon, by number; those of function words come first. */
 export const classes = Object.keys(lexicon);
@@ -59,9 +60,9 @@ export interface Form {
 
 const { English, ...foreignNegations } = languages;
 
-const { default: otherLexicon } = await import('./foreign.data.json', { with: { type: 'json' } });
-const functionWords: Readonly<Record<string, string>> = {
-  ...otherLexicon,
+/** The most common words of other languages, with the classes of their English counterparts. */
+const foreignWords: Readonly<Record<string, string>> = {
+  ...foreignLexicon,
   negation: Object.values(foreignNegations)
     .flatMap(({ negations, prohibitions = [] }) => [negations].concat(prohibitions))
     .join(' '),
@@ -81,7 +82,7 @@ const english = byWord({
   ...lexicon,
   negation: `${lexicon.negation} ${English?.negations}`,
 });
-const foreign = byWord(functionWords);
+const foreign = byWord(foreignWords);
 
 const isFunction = (number: number | undefined): boolean =>
   number !== undefined && number < FUNCTION_CLASSES;
