@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
-import { bedrock } from '../functions/aws/bedrock.ts';
+import { createBedrock } from '../functions/aws/bedrock.ts';
 import { chosenCount } from '../functions/emphasis/bold.ts';
 import { linearModel, rise } from '../functions/emphasis/embedded/features.ts';
 import { formsOf } from '../functions/emphasis/embedded/form.ts';
@@ -94,7 +94,7 @@ const measureReaders = (): Result => {
 
 /** Scores by a model in Bedrock, asked as the service does. Words that it leaves out follow in their order. */
 const scoresOfBedrock = (inferenceProfile: string): Scores => {
-  const client = bedrock();
+  const client = createBedrock();
   return async ({ text, words }) => {
     const count = Math.max(4, chosenCount(words.length, 0.4));
     const request = rankingRequest(inferenceProfile, { text, words, count });

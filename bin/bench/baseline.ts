@@ -12,10 +12,10 @@ export const handler = async ({
   headers,
   body = '',
 }: APIGatewayProxyEventV2): Promise<APIGatewayProxyResultV2> => {
-  const partition = createHash('sha256')
+  const holder = createHash('sha256')
     .update(headers['x-api-key'] ?? '')
     .digest('hex');
-  const update = takeSlot(QUOTA_TABLE, slotAt({ partition, plan }, Date.now()), plan.limit);
+  const update = takeSlot(QUOTA_TABLE, slotAt({ holder, plan }, Date.now()), plan.limit);
   await client.send(new UpdateItemCommand(update));
   const { text } = JSON.parse(body);
   return {

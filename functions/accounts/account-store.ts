@@ -8,8 +8,8 @@ import {
   type DynamoDBServiceException,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { dynamodb } from '../aws/dynamodb.ts';
-import type { SettingsOf } from '../settings/needs.ts';
+import { createDynamodb } from '../aws/dynamodb.ts';
+import type { SettingsFor } from '../environment/needs.ts';
 import { type Account, readAccount, type Tombstone } from './account.ts';
 import { type AccountRef, Rejected, requireAccount } from './changes.ts';
 
@@ -34,7 +34,7 @@ export const logChange = (change: LoggedChange): void => {
 
 export type ChangeNote = Omit<LoggedChange, 'account' | 'unconfirmed'>;
 
-export type AccountStore = ReturnType<typeof accountStore>;
+export type AccountStore = ReturnType<typeof createAccountStore>;
 
 /** How often a change is tried: each attempt is a read and a write, and of writes at the same time one succeeds. */
 const mostTries = 8;
@@ -49,10 +49,10 @@ const firstPause = 25;
  * @param log - is called with each change that was made, or may have been.
  *
  * @example
- * const accounts = accountStore(client, 'amplify-prod-accounts');
+ * const accounts = createAccountStore(client, 'amplify-prod-accounts');
  * await accounts.change({ id }, note, (account, now) => withPlan(account, 'scale', now));
  */
-export const accountStore = (
+export const createAccountStore = (
   client: DynamoDBClient,
   table: string,
   now: () => number = Date.now,
@@ -63,7 +63,7 @@ export const accountStore = (
     client.send(
       new PutItemCommand({
         TableName: table,
-        Item: accountToItem(account),
+        Item: toAccountItem(account),
         ...(seen
           ? {
               ConditionExpression: 'changed_at = :seen',
@@ -132,7 +132,7 @@ export const accountStore = (
   };
 };
 
-export const accountToItem = (account: Account | Tombstone) =>
+export const toAccountItem = (account: Account | Tombstone) =>
   Object.fromEntries(
     Object.entries(account).map(([name, value]) => [
       name,
@@ -140,7 +140,7 @@ export const accountToItem = (account: Account | Tombstone) =>
     ]),
   );
 
-export const stageAccounts = ({
+export const createStageAccounts = ({
   ACCOUNT_TABLE,
-}: SettingsOf<{ ACCOUNT_TABLE: ['dynamodb:GetItem'] }>): AccountStore =>
-  accountStore(dynamodb(), ACCOUNT_TABLE);
+}: SettingsFor<{ ACCOUNT_TABLE: ['dynamodb:GetItem'] }>): AccountStore =>
+  createAccountStore(createDynamodb(), ACCOUNT_TABLE);

@@ -29,7 +29,7 @@ const key = {
 };
 
 const identity = {
-  /** 11 base-62 digits: see {@link accountIdOf}. */
+  /** 11 base-62 digits: see {@link deriveAccountId}. */
   id: text,
   /** The user's `sub`; absent for an account without a sign-in, which the operator created. */
   sub: v.exactOptional(text),
@@ -73,7 +73,7 @@ export const keyEnd = (key: Pick<AccountKey, 'revoked_at' | 'expires_at'>): numb
   Math.min(...[key.revoked_at, key.expires_at].map((end) => (end ? Date.parse(end) : Infinity)));
 
 /** @throws {Error} with the code `DAMAGED_ACCOUNT`, if the item is neither an account nor a tombstone. */
-export const accountFromItem = (
+export const parseAccount = (
   item: Readonly<Record<string, AttributeValue>>,
 ): Account | Tombstone => {
   const texts = Object.entries(item).map(([name, value]) => [name, value.S ?? value]);
@@ -91,20 +91,20 @@ export const readAccount = async (
   const { Item } = await client.send(
     new GetItemCommand({ TableName, Key: { id: { S: id } }, ConsistentRead: true }),
   );
-  return Item && accountFromItem(Item);
+  return Item && parseAccount(Item);
 };
 
 /** Returns a function that reads an account's keys for the key check. */
-export const acceptedKeysReader =
+export const createKeysReader =
   (client: DynamoDBClient, table: string): ReadAcceptedKeys =>
   async (id) => {
     const account = await readAccount(client, table, id);
     if (!account) return undefined;
     if (account.deleted_at !== undefined || account.suspended_at) {
-      return { plan: '', ends: new Map() };
+      return { plan: '', endsByHash: new Map() };
     }
     return {
       plan: account.plan,
-      ends: new Map(account.keys.map((key) => [key.hash, keyEnd(key)])),
+      endsByHash: new Map(account.keys.map((key) => [key.hash, keyEnd(key)])),
     };
   };

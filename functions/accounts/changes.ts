@@ -4,7 +4,7 @@
  * was lost. Times are in milliseconds since the epoch.
  */
 import { keyId } from '../keys/format.ts';
-import { countedKeys } from '../keys/rules.ts';
+import { keysThatCount } from '../keys/rules.ts';
 import { dayMs } from '../quota/window.ts';
 import { type Account, type AccountKey, keyEnd, type Tombstone } from './account.ts';
 
@@ -50,7 +50,7 @@ export const newAccount = (
     ...facts,
     created_at,
     changed_at: created_at,
-    changes: { day: dayOf(now), count: 0 },
+    changes: { day: utcDay(now), count: 0 },
     keys: [],
   };
 };
@@ -68,7 +68,7 @@ export const withKey = (
   rejectSuspended(account);
   rejectTakenId(account, key.hash);
   const active = account.keys.filter((old) => keyState(old, now) === 'active');
-  if (countedKeys(active, ({ hash }) => hash).length >= limits.activeKeys) {
+  if (keysThatCount(active, ({ hash }) => hash).length >= limits.activeKeys) {
     throw new Rejected(
       409,
       `An account can have at most ${limits.activeKeys} active keys. Revoke one first.`,
@@ -87,7 +87,7 @@ export const renamed = (
 ): Account => {
   rejectSuspended(account);
   // Only these keys can be renamed: the change itself would drop any other.
-  const key = accountKey({ ...account, keys: keptKeys(account, now) }, id);
+  const key = requireKey({ ...account, keys: keptKeys(account, now) }, id);
   if (key.revoked_at) throw new Rejected(409, 'A revoked key cannot be renamed.');
   if (key.name === name) return account;
   const keys = replaced(account, { ...key, name });
@@ -107,13 +107,13 @@ export const rotated = (
 ): Account => {
   if (hasKey(account, key.hash)) return account;
   rejectSuspended(account);
-  const old = accountKey(account, id);
+  const old = requireKey(account, id);
   const state = keyState(old, now);
   if (state !== 'active') {
     throw new Rejected(409, `The key is ${state}. Create a new one.`);
   }
   if (old.successor) throw new Rejected(409, 'The key has already been rotated.');
-  const predecessor = predecessorOf(account, old);
+  const predecessor = keyPredecessor(account, old);
   if (predecessor && keyState(predecessor, now) === 'active') {
     throw new Rejected(
       409,
@@ -129,7 +129,7 @@ export const rotated = (
 
 /** Revokes a key. One that has ended stays as it is. */
 export const revoked = (account: Account, id: string, now: number): Account => {
-  const key = accountKey(account, id);
+  const key = requireKey(account, id);
   if (keyState(key, now) !== 'active') return account;
   const keys = replaced(account, { ...key, revoked_at: storedTime(now) });
   return changedAccount(account, { keys }, now);
@@ -155,10 +155,10 @@ export const deleted = (
   if (seen?.deleted_at !== undefined) return seen;
   const deleted_at = storedTime(now);
   const { created_at, changed_at, suspended_at } = seen ?? { created_at: deleted_at };
-  const holder = seen?.sub ?? sub;
+  const knownSub = seen?.sub ?? sub;
   return {
     id,
-    ...(holder && { sub: holder }),
+    ...(knownSub && { sub: knownSub }),
     created_at,
     changed_at: changed_at ? changeTime(now, changed_at) : deleted_at,
     ...(suspended_at && { suspended_at }),
@@ -174,7 +174,7 @@ export const requireAccount = (account: Account | Tombstone | undefined): Accoun
 };
 
 /** @throws {Rejected} if the account has no key with that id. */
-export const accountKey = (account: Account, id: string): AccountKey => {
+export const requireKey = (account: Account, id: string): AccountKey => {
   const key = account.keys.find(({ hash }) => keyId(account.id, hash) === id);
   if (key) return key;
   throw new Rejected(404, 'The account has no such key.');
@@ -191,7 +191,7 @@ export const keyState = (key: AccountKey, now: number): 'active' | 'expired' | '
 };
 
 /** The key that the given one replaced, unless the account has dropped it. */
-export const predecessorOf = ({ keys }: Account, { hash }: AccountKey): AccountKey | undefined =>
+export const keyPredecessor = ({ keys }: Account, { hash }: AccountKey): AccountKey | undefined =>
   keys.find(({ successor }) => successor === hash);
 
 /** All active keys, and the last twenty that ended. */
@@ -202,7 +202,7 @@ export const keptKeys = ({ keys }: Pick<Account, 'keys'>, now: number): readonly
 };
 
 export const changesLeft = (account: Account, limits: AccountLimits, now: number): number =>
-  Math.max(0, limits.changesPerDay - changesOfDay(account, now).count);
+  Math.max(0, limits.changesPerDay - todaysChanges(account, now).count);
 
 const hasKey = ({ keys }: Account, hash: string): boolean => keys.some((key) => key.hash === hash);
 
@@ -219,11 +219,11 @@ const rejectTakenId = ({ id, keys }: Account, hash: string): void => {
   }
 };
 
-const dayOf = (now: number): string => storedTime(now).slice(0, 'yyyy-mm-dd'.length);
+const utcDay = (now: number): string => storedTime(now).slice(0, 'yyyy-mm-dd'.length);
 
 /** The changes of today or, where this clock is a day behind that of the last change, of that change's day. */
-const changesOfDay = ({ changes }: Account, now: number): Account['changes'] => {
-  const today = dayOf(now);
+const todaysChanges = ({ changes }: Account, now: number): Account['changes'] => {
+  const today = utcDay(now);
   return today > changes.day ? { day: today, count: 0 } : changes;
 };
 
@@ -232,7 +232,7 @@ const countChange = (
   { changesPerDay }: AccountLimits,
   now: number,
 ): Pick<Account, 'changes'> => {
-  const { day, count } = changesOfDay(account, now);
+  const { day, count } = todaysChanges(account, now);
   if (count < changesPerDay) return { changes: { day, count: count + 1 } };
   throw new Rejected(
     429,
@@ -242,7 +242,7 @@ const countChange = (
 };
 
 const replaced = ({ keys }: Account, key: AccountKey): readonly AccountKey[] =>
-  keys.map((other) => (other.hash === key.hash ? key : other));
+  keys.map((stored) => (stored.hash === key.hash ? key : stored));
 
 const changedAccount = (seen: Account, changes: Partial<Account>, now: number): Account => {
   const account = { ...seen, ...changes, changed_at: changeTime(now, seen.changed_at) };

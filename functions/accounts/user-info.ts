@@ -13,7 +13,7 @@ const bearer = /^(?:Bearer +)?([\w.~+/-]+=*)$/i;
 const address = /^[^\p{C}\p{Z}@]{1,64}@[^\p{C}\p{Z}@]{1,255}$/u;
 
 /** Returns a caller's address; `undefined` if there is no usable one, or it is not verified. */
-export type UserInfo = (authorization: string, sub: string) => Promise<string | undefined>;
+export type ReadAddress = (authorization: string, sub: string) => Promise<string | undefined>;
 
 const discovery = v.object({ issuer: v.string(), userinfo_endpoint: v.pipe(v.string(), v.url()) });
 
@@ -35,7 +35,7 @@ export class TokenRefused extends Error {
  * @param issuer - the issuer's URL.
  * @throws {TokenRefused} For an invalid response, or one about another user: an error with a code.
  */
-export const userInfo = (issuer: string): UserInfo => {
+export const createAddressReader = (issuer: string): ReadAddress => {
   const discover = async () => {
     const url = `${issuer}/.well-known/openid-configuration`;
     const description = parse(discovery, await get(url, AbortSignal.timeout(timeout)));
@@ -67,13 +67,13 @@ export const userInfo = (issuer: string): UserInfo => {
 /** Reads JSON. Redirects are refused, since they would leak the token. */
 const get = async (url: string, signal: AbortSignal, token?: string): Promise<unknown> => {
   const headers = { ...(token && { authorization: `Bearer ${token}` }) };
-  const response = await fetch(url, { headers, redirect: 'error', signal }).catch(unreachable);
+  const response = await fetch(url, { headers, redirect: 'error', signal }).catch(throwUnreachable);
   if (response.status !== 200) {
     await response.body?.cancel();
     if (token && [401, 403].includes(response.status)) throw new TokenRefused();
     throw fault(`STATUS_${response.status}`);
   }
-  const text = await response.text().catch(unreachable);
+  const text = await response.text().catch(throwUnreachable);
   try {
     return JSON.parse(text);
   } catch {
@@ -93,6 +93,6 @@ const parse = <const Schema extends v.GenericSchema>(
 
 const fault = (code: string, cause?: unknown) => unexpectedResponse(`SIGN_IN_${code}`, cause);
 
-const unreachable = (cause: unknown): never => {
+const throwUnreachable = (cause: unknown): never => {
   throw fault('UNREACHABLE', cause);
 };

@@ -1,11 +1,11 @@
 import { keyId } from '../keys/format.ts';
 import { type Plan, planNamed } from '../quota/window.ts';
 import type { Account, AccountKey } from './account.ts';
-import { type AccountLimits, changesLeft, keptKeys, keyState, predecessorOf } from './changes.ts';
+import { type AccountLimits, changesLeft, keptKeys, keyPredecessor, keyState } from './changes.ts';
 import type { AccountView, KeyView } from './responses.ts';
 
 export const keyView = (account: Account, key: AccountKey, now: number): KeyView => {
-  const predecessor = predecessorOf(account, key);
+  const predecessor = keyPredecessor(account, key);
   const state = keyState(key, now);
   return {
     id: keyId(account.id, key.hash),

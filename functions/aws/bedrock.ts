@@ -1,6 +1,6 @@
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
 import { bedrockAttempt, bedrockConnection, forLambda } from './client.ts';
-import { httpHandler } from './http-handler.ts';
+import { createHttpHandler } from './http-handler.ts';
 import { type WarmUp, withWarmUp } from './warm-up.ts';
 
 /** The longest response, in bytes. A ranking has less than 2 KB. */
@@ -12,8 +12,8 @@ const longestResponse = 65_536;
  * Each command is sent once, since Bedrock may bill an attempt that timed out. It times out after 6 s, or after 1 s
  * without a connection. Region, credentials and address come from the environment.
  */
-export const bedrock = (): BedrockRuntimeClient & WarmUp => {
-  const handler = httpHandler(bedrockConnection, longestResponse);
+export const createBedrock = (): BedrockRuntimeClient & WarmUp => {
+  const handler = createHttpHandler(bedrockConnection, longestResponse);
   const requestHandler = withWarmUp(handler, () => client.config.endpoint?.());
   const client = new BedrockRuntimeClient({
     maxAttempts: 1,

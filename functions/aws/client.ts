@@ -23,22 +23,22 @@ export const forLambda = <Input extends object, Output extends object>(
   command = Number.POSITIVE_INFINITY,
 ): Pluggable<Input, Output> => {
   /** When each command times out, by its input, in milliseconds of the monotonic clock. */
-  const ends = new WeakMap<Input, number>();
+  const deadlines = new WeakMap<Input, number>();
   return {
     applyToStack: (stack) => {
       for (const name of unused) stack.remove(name);
       stack.add(
         (next) => (args) => {
-          ends.set(args.input, performance.now() + command);
+          deadlines.set(args.input, performance.now() + command);
           return next(args);
         },
         { name: 'begin', step: 'initialize', priority: 'high' },
       );
       stack.add(
         (next) => (args) => {
-          const left = Math.ceil((ends.get(args.input) ?? 0) - performance.now());
-          if (left <= 0) throw timeoutError(`Not done within ${command} ms`);
-          (args.request as TimedRequest).respondWithin = Math.min(attempt, left);
+          const timeLeft = Math.ceil((deadlines.get(args.input) ?? 0) - performance.now());
+          if (timeLeft <= 0) throw timeoutError(`Not done within ${command} ms`);
+          (args.request as TimedRequest).respondWithin = Math.min(attempt, timeLeft);
           return next(args);
         },
         { name: 'attempt', step: 'finalizeRequest', priority: 'low' },

@@ -6,7 +6,7 @@ import {
 import { StandardRetryStrategy } from '@smithy/core/retry';
 import type { RetryErrorInfo, StandardRetryToken } from '@smithy/types';
 import { dynamodbAttempt, dynamodbCommand, dynamodbConnection, forLambda } from './client.ts';
-import { httpHandler } from './http-handler.ts';
+import { createHttpHandler } from './http-handler.ts';
 import { type WarmUp, withWarmUp } from './warm-up.ts';
 
 /**
@@ -17,22 +17,22 @@ import { type WarmUp, withWarmUp } from './warm-up.ts';
  * shorter one, more requests would take two slots because the first response was only late. The SDK retries network
  * errors after up to 25 ms, and stops when most calls fail. A throttled command is not retried.
  */
-export const dynamodb = (): DynamoDBClient & WarmUp => {
-  const handler = httpHandler(dynamodbConnection);
+export const createDynamodb = (): DynamoDBClient & WarmUp => {
+  const handler = createHttpHandler(dynamodbConnection);
   const requestHandler = withWarmUp(handler, () => client.config.endpoint?.());
-  const client = clientOf(2, { requestHandler });
+  const client = createClient(2, { requestHandler });
   return Object.assign(client, { warmUp: requestHandler.warmUp });
 };
 
 /** Creates a client without retries. It shares connections and settings with the given one. */
 export const withoutRetries = ({ config }: DynamoDBClient): DynamoDBClient =>
-  clientOf(1, {
+  createClient(1, {
     requestHandler: config.requestHandler,
     region: config.region,
     credentials: config.credentials,
   });
 
-const clientOf = (maxAttempts: number, config: DynamoDBClientConfig): DynamoDBClient => {
+const createClient = (maxAttempts: number, config: DynamoDBClientConfig): DynamoDBClient => {
   const client = new DynamoDBClient({
     ...config,
     maxAttempts,

@@ -23,7 +23,7 @@ export interface TimedRequest extends HttpRequest {
  * @param connectWithin - the time-out for a connection, including TLS, in milliseconds.
  * @param longestResponse - in bytes. A longer one is an error, without the rest being read.
  */
-export const httpHandler = (
+export const createHttpHandler = (
   connectWithin: number,
   longestResponse = Number.POSITIVE_INFINITY,
   now: () => number = Date.now,

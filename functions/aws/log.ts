@@ -23,13 +23,13 @@ export const describe = (error: unknown): unknown => {
     httpStatusCode: $metadata?.httpStatusCode,
     attempts: $metadata?.attempts,
     awsRequestId: $metadata?.requestId,
-    stack: places(error),
+    stack: stackFrames(error),
     cause: cause === undefined ? undefined : describe(cause),
   };
 };
 
 /** The frames of a stack trace. The message before them is cut off, since its lines may look like frames. */
-const places = ({ message, stack = '' }: Error): readonly string[] => {
+const stackFrames = ({ message, stack = '' }: Error): readonly string[] => {
   const start = stack.indexOf(message);
   const trace = start < 0 ? '' : stack.slice(start + message.length);
   return trace.split('\n').filter((line) => /^\s+at /.test(line));

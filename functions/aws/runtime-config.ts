@@ -27,7 +27,7 @@ type Needed<Client extends (config: never) => object> = Omit<
 export const runtimeConfig = <Config extends Own>(config: Config, shared: Shared) => ({
   ...shared,
   ...fixedEndpoint(shared.serviceId),
-  ...fromEnvironment(),
+  ...readEnvironment(),
   ...config,
 });
 
@@ -36,7 +36,7 @@ type LambdaEnvironment = Readonly<
   Record<'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY' | 'AWS_SESSION_TOKEN', string>
 >;
 
-const fromEnvironment = () => {
+const readEnvironment = () => {
   const {
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: accessKeyId,

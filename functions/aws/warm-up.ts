@@ -44,7 +44,7 @@ export const withWarmUp = (
 const opening = { method: 'GET', path: '/', headers: {}, respondWithin: 1_000 };
 
 /** The holder of a quota in a warm-up. Its window is a day, so its slots are in the counter `used` at any time. */
-const nobody = { partition: '', plan: { name: '', limit: 1, windowSeconds: 86_400 } };
+const nobody = { holder: '', plan: { name: '', limit: 1, windowSeconds: 86_400 } };
 const slotTaken = '{"Attributes":{"used":{"N":"1"}}}';
 
 /** Warms a client of DynamoDB up. In `work`, a read finds no item, and an update takes the holder's first slot. */

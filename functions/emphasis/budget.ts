@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { unexpectedResponse } from '../aws/client.ts';
 import { writeMetric } from '../aws/log.ts';
-import { counterOf, keptDays } from '../quota/item.ts';
+import { keptDays, readCounter } from '../quota/item.ts';
 import { daySeconds } from '../quota/window.ts';
 import { noRanking } from './fallback.ts';
 import type { RankingRequest } from './prompt.ts';
@@ -105,14 +105,14 @@ export const usualLease = 0.0022 * picodollars;
 const pause = 10_000;
 
 /** The day's budget, leased from a DynamoDB table. */
-export const leasedBudget = ({
+export const createLeasedBudget = ({
   client,
   tableName,
   cap,
   stage,
   now = Date.now,
 }: LeaseSettings): Reserve => {
-  let lease = { day: '', left: 0, pausedUntil: 0 };
+  let lease = { day: '', remaining: 0, pausedUntil: 0 };
 
   /** Adds an amount to the day's leases. If the SDK retries it, it only counts twice. */
   const take = async (day: string, amount: number): Promise<void> => {
@@ -130,20 +130,20 @@ export const leasedBudget = ({
         ReturnValues: 'UPDATED_NEW',
       }),
     );
-    const leased = counterOf(Attributes, 'leased');
+    const leased = readCounter(Attributes, 'leased');
     if (leased < amount) throw unexpectedResponse('NO_SUM');
-    const percent = percentOf(leased, cap);
-    if (percent > percentOf(leased - amount, cap)) reportPercent(stage, percent);
+    const percent = percentage(leased, cap);
+    if (percent > percentage(leased - amount, cap)) reportPercent(stage, percent);
   };
 
   return async (most) => {
     const time = now();
     const day = new Date(time).toISOString().slice(0, 10);
-    if (lease.day !== day) lease = { day, left: 0, pausedUntil: 0 };
+    if (lease.day !== day) lease = { day, remaining: 0, pausedUntil: 0 };
     const current = lease;
-    if (current.left < most) {
+    if (current.remaining < most) {
       // Usage above the estimate leaves a debt, which the next lease pays.
-      const debt = Math.max(0, -current.left);
+      const debt = Math.max(0, -current.remaining);
       const amount = Math.max(Math.min(usualLease, cap), most + debt);
       if (amount > cap || time < current.pausedUntil) throw noRanking('budget', message);
       try {
@@ -155,11 +155,11 @@ export const leasedBudget = ({
         current.pausedUntil = time + pause;
         throw noRanking('budget', message);
       }
-      current.left += amount;
+      current.remaining += amount;
     }
-    current.left -= most;
+    current.remaining -= most;
     return (cost) => {
-      current.left += most - cost;
+      current.remaining += most - cost;
     };
   };
 };
@@ -176,6 +176,6 @@ const reportPercent = (stage: string, percent: number): void => {
   );
 };
 
-const percentOf = (sum: number, cap: number): number => Math.floor((sum * 100) / cap);
+const percentage = (sum: number, cap: number): number => Math.floor((sum * 100) / cap);
 
 const message = 'The budget does not pay for Bedrock';

@@ -162,7 +162,7 @@ export const findNegations = (text: string, words: readonly Word[]): readonly Ne
   const colons = lists.map(({ colon }) => colon);
   const clauses = Array.from(text.matchAll(clauseBreaks), ({ index }) => index);
   const starts = words.map(({ start }) => start);
-  const found: Negation[] = [];
+  const mark: Negation[] = [];
   /** The other words. */
   const others: number[] = [];
   const sentenceEnds = [...offsets(/^[^:：]/), text.length];
@@ -195,10 +195,10 @@ export const findNegations = (text: string, words: readonly Word[]): readonly Ne
       const list = lists[placeIn(colons, word.end)];
       if (list && list.colon < to)
         governs.push([placeIn(starts, list.colon), placeIn(starts, list.end)]);
-      found.push({ at: at - 1, governs: governs.filter(([first, last]) => first < last) });
+      mark.push({ at: at - 1, governs: governs.filter(([first, last]) => first < last) });
     }
   }
-  return found;
+  return mark;
 };
 
 /**
@@ -217,8 +217,8 @@ export const rankWithNegations = (
   /** By the end of a range: its best score, and from where on that is known. */
   const best = new Map<number, readonly [from: number, score: number]>();
   for (const { at, governs } of negations.toReversed()) {
-    const own = scores[at] as number;
-    let highest = own;
+    const score = scores[at] as number;
+    let highest = score;
     for (const [from, to] of governs) {
       let [knownFrom, score] = best.get(to) ?? [to, Number.NEGATIVE_INFINITY];
       for (; knownFrom > from; knownFrom -= 1)
@@ -226,7 +226,7 @@ export const rankWithNegations = (
       best.set(to, [knownFrom, score]);
       highest = Math.max(highest, score);
     }
-    scores[at] = own + rise * (highest - own);
+    scores[at] = score + rise * (highest - score);
   }
   const governed = new Map(negations.map(({ at, governs }) => [at, governs]));
   /** By the end of a range: the lowest score of the negations that govern it. */

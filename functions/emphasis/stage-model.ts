@@ -1,8 +1,8 @@
 import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { bedrock } from '../aws/bedrock.ts';
-import type { SettingsOf } from '../settings/needs.ts';
-import { leasedBudget, mostCost, picodollars, realCost, tokenPrice } from './budget.ts';
+import { createBedrock } from '../aws/bedrock.ts';
+import type { SettingsFor } from '../environment/needs.ts';
+import { createLeasedBudget, mostCost, picodollars, realCost, tokenPrice } from './budget.ts';
 import { isTimeout, noRanking, reportFallback } from './fallback.ts';
 import type { EmphasisModel, Word } from './model.ts';
 import { foundationModel, rankedNumbers, rankingRequest, toolName } from './prompt.ts';
@@ -19,7 +19,7 @@ const shortestPause = 20_000;
 const longestPause = 50_000;
 
 /** The embedded model, loaded at its first use: most functions with a Bedrock model never use it. */
-const embedded = async (text: string, words: readonly Word[]) => {
+const rankByEmbedded = async (text: string, words: readonly Word[]) => {
   const { rankEmbedded } = await import('./embedded.ts');
   return rankEmbedded(text, words);
 };
@@ -28,8 +28,8 @@ const embedded = async (text: string, words: readonly Word[]) => {
  * The stage's model: the one in Bedrock, with the embedded one as fallback, or the embedded one alone. `warm` resolves
  * after the warm-up of Bedrock's client.
  */
-export const stageModel = (
-  settings: SettingsOf<{
+export const createStageModel = (
+  settings: SettingsFor<{
     STAGE: [];
     QUOTA_TABLE: [];
     BEDROCK_MODEL: ['optional', 'bedrock:InvokeModel'];
@@ -37,15 +37,15 @@ export const stageModel = (
   dynamodb: DynamoDBClient,
 ): { readonly rank: EmphasisModel; readonly warm?: Promise<void> } => {
   const { STAGE, BEDROCK_MODEL, QUOTA_TABLE } = settings;
-  if (BEDROCK_MODEL === undefined) return { rank: embedded };
+  if (BEDROCK_MODEL === undefined) return { rank: rankByEmbedded };
   const { inferenceProfile, usdPerDay, usdPerMillionTokens } = BEDROCK_MODEL;
   const model = foundationModel(inferenceProfile);
-  const client = bedrock();
+  const client = createBedrock();
   const prices = {
     input: tokenPrice(usdPerMillionTokens.input),
     output: tokenPrice(usdPerMillionTokens.output),
   };
-  const reserve = leasedBudget({
+  const reserve = createLeasedBudget({
     client: dynamodb,
     tableName: QUOTA_TABLE,
     cap: Math.floor(usdPerDay * picodollars),
@@ -55,21 +55,20 @@ export const stageModel = (
   let pausedUntil: number | undefined;
 
   const rank: EmphasisModel = async (text, words, count, deadline) => {
-    if (words.length === 0) return embedded(text, words);
+    if (words.length === 0) return rankByEmbedded(text, words);
     try {
       if (pausedUntil !== undefined && Date.now() < pausedUntil) {
         throw noRanking('paused', 'Bedrock did not answer a moment ago');
       }
       const longest = pausedUntil === undefined ? Number.POSITIVE_INFINITY : timeToTryAgain;
-      const left = () => Math.min(deadline - Date.now(), longest);
+      const timeLeft = () => Math.min(deadline - Date.now(), longest);
       // No time-out of Bedrock's, so no pause.
-      if (left() < timeToBegin) throw noRanking('timed-out', 'No time is left');
+      if (timeLeft() < timeToBegin) throw noRanking('timed-out', 'No time is left');
 
       const everyIndex = [...words.keys()];
-      const embeddedOrder = async () => bestFirst((await embedded(text, words)).scores);
+      const embeddedOrder = async () => bestFirst((await rankByEmbedded(text, words)).scores);
       const preselection = words.length > mostOffered ? await embeddedOrder() : undefined;
-      const offered =
-        preselection?.slice(0, mostOffered).sort((one, other) => one - other) ?? everyIndex;
+      const offered = preselection?.slice(0, mostOffered).sort((a, b) => a - b) ?? everyIndex;
       const request = rankingRequest(inferenceProfile, {
         text,
         words: offered.map((index) => words[index] as Word),
@@ -80,7 +79,7 @@ export const stageModel = (
       const charge = await reserve(most);
 
       const command = new ConverseCommand(request);
-      const answer = await within(timeForBedrock(left()), client.send(command));
+      const answer = await within(timeForBedrock(timeLeft()), client.send(command));
       pausedUntil = undefined;
 
       // A failed call, or one without `usage`, counts as spent in full, since it may have been billed.
@@ -103,7 +102,7 @@ export const stageModel = (
         pausedUntil = Date.now() + shortestPause + Math.random() * (longestPause - shortestPause);
       }
       reportFallback(STAGE, error);
-      return embedded(text, words);
+      return rankByEmbedded(text, words);
     }
   };
 
@@ -115,7 +114,9 @@ export const stageModel = (
 };
 
 const bestFirst = (scores: Float64Array): number[] =>
-  [...scores.keys()].sort((left, right) => (scores[right] as number) - (scores[left] as number));
+  [...scores.keys()].sort(
+    (timeLeft, right) => (scores[right] as number) - (scores[timeLeft] as number),
+  );
 
 /** Of two adjacent words only one can be bold by itself, so another one may be needed. */
 const touchesNext = ({ end }: Word, index: number, words: readonly Word[]): boolean =>

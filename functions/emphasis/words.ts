@@ -1,6 +1,6 @@
 /** The candidate words of a text. */
 
-import { zone, zonesOf } from './markdown/prose.ts';
+import { findZones, zone } from './markdown/prose.ts';
 import type { Word } from './model.ts';
 import { apostrophes, plainMarks } from './spelling.ts';
 
@@ -42,7 +42,7 @@ export const candidateWords = (text: string): readonly Word[] => {
     .replace(apostrophes, "'")
     .replace(narrowSpace, ' ')
     .replace(fullWidthSeparator, ' ');
-  const segments = wordSegments(source, text, zonesOf(plain));
+  const segments = wordSegments(source, text, findZones(plain));
   const words: Word[] = [];
   const add = (first: number, end: number) => {
     const { start, isCandidate } = segments[first] as Segment;

@@ -3,8 +3,8 @@
  * checks. Routes, permissions, environment variables, the local server and the API's description derive from the list.
  */
 import type * as v from 'valibot';
+import type { Needs } from '../environment/needs.ts';
 import type { Plan } from '../quota/window.ts';
-import type { Needs } from '../settings/needs.ts';
 
 /** Who may call an endpoint of the API. */
 export type ApiAccess =
@@ -57,7 +57,7 @@ export interface Documentation<
   readonly request?: {
     /** The schema's name in the description. */
     readonly schema: string;
-    readonly fields: FieldsOf<Request>;
+    readonly fields: FieldsFor<Request>;
     /** Bodies that it rejects, besides those that every endpoint rejects. */
     readonly invalid: readonly (readonly [summary: string, body: string])[];
   };
@@ -73,7 +73,7 @@ export interface FieldDocumentation {
   readonly maxLength?: number;
 }
 
-type FieldsOf<Request extends v.GenericSchema | undefined> = Request extends v.GenericSchema
+type FieldsFor<Request extends v.GenericSchema | undefined> = Request extends v.GenericSchema
   ? { readonly [Field in keyof v.InferInput<Request>]-?: FieldDocumentation }
   : Readonly<Record<never, never>>;
 

@@ -20,15 +20,15 @@ const accountId = /^[0-9A-Za-z]{11}$/;
 export const isAccountId = (text: string): boolean => accountId.test(text);
 
 /** Formats the first 64 bits as an account id. */
-export const accountIdFrom = (bytes: Uint8Array): string =>
+export const formatAccountId = (bytes: Uint8Array): string =>
   base62(bigEndian(bytes.subarray(0, 8)), accountLength);
 
 /** The account id of a user, derived from the identity provider's `sub`, so that no index is needed. */
-export const accountIdOf = (sub: string): string =>
-  accountIdFrom(createHash('sha256').update(sub).digest());
+export const deriveAccountId = (sub: string): string =>
+  formatAccountId(createHash('sha256').update(sub).digest());
 
 /** Creates a random id, for an account without a sign-in. */
-export const randomAccountId = (): string => accountIdFrom(randomBytes(8));
+export const createAccountId = (): string => formatAccountId(randomBytes(8));
 
 /**
  * Creates a key of a stage for an account.
@@ -50,7 +50,7 @@ export const keyStart = (key: string, stage: string): string =>
   key.slice(0, prefix(stage).length + 4);
 
 /** The account id in a key; `undefined` if the text is not a well-formed key of the stage. */
-export const accountOfKey = (text: string, stage: string): string | undefined => {
+export const parseAccountId = (text: string, stage: string): string | undefined => {
   if (!text.startsWith(prefix(stage))) return undefined;
   const [, account] = digits.exec(text.slice(prefix(stage).length)) ?? [];
   if (account === undefined) return undefined;
@@ -79,7 +79,7 @@ export const keyHash = (key: string): string => createHash('sha256').update(key)
 export const keyId = (account: string, hash: string): string => `${account}-${hash.slice(0, 8)}`;
 
 /** Creates a key. It is not accepted until its account stores it. */
-export const newAccountKey = (stage: string, account: string) => {
+export const createAccountKey = (stage: string, account: string) => {
   const key = generateKey(stage, account);
   const hash = keyHash(key);
   return {

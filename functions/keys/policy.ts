@@ -1,6 +1,6 @@
-import { ttlCache } from '../quota/ttl-cache.ts';
+import { createTtlCache } from '../quota/ttl-cache.ts';
 import { type Plan, planNamed, type QuotaHolder } from '../quota/window.ts';
-import { accountOfKey, keyHash, keyId } from './format.ts';
+import { keyHash, keyId, parseAccountId } from './format.ts';
 
 /** An accepted key, never in clear. */
 export interface ApiKey extends QuotaHolder {
@@ -19,7 +19,7 @@ export const demoPolicy = (plan: Plan, revokedHashes: readonly string[]): KeyPol
   const revoked = new Set(revokedHashes);
   return async (key) => {
     const hash = keyHash(key);
-    return revoked.has(hash) ? undefined : { partition: hash, plan };
+    return revoked.has(hash) ? undefined : { holder: hash, plan };
   };
 };
 
@@ -43,7 +43,7 @@ export interface AcceptedKeys {
    * When each key ends or has ended, by hash, in milliseconds since the epoch. Empty for a suspended or deleted
    * account.
    */
-  readonly ends: ReadonlyMap<string, number>;
+  readonly endsByHash: ReadonlyMap<string, number>;
 }
 
 /** Reads an account's keys; `undefined` for an unknown account. Rejects with DynamoDB's error. */
@@ -80,13 +80,13 @@ export const issuedPolicy = ({
   readonly monotonic?: () => number;
 }): KeyPolicy => {
   /** Each account with the time at which its read was sent, by both clocks. */
-  const cache = ttlCache<AcceptedKeys & { readonly sentAt: number; readonly sentAfter: number }>(
-    cachedAccounts,
-  );
+  const cache = createTtlCache<
+    AcceptedKeys & { readonly sentAt: number; readonly sentAfter: number }
+  >(cachedAccounts);
   /** The last read of each account, and when the next one is expected: see {@link nextArrival}. */
-  const reads = ttlCache<{
+  const reads = createTtlCache<{
     readonly expectedAt: number;
-    readonly last: ReturnType<ReadAcceptedKeys>;
+    readonly lastRead: ReturnType<ReadAcceptedKeys>;
   }>(limitedAccounts);
 
   const lookUp = async (id: string): Promise<AcceptedKeys | undefined> => {
@@ -94,34 +94,34 @@ export const issuedPolicy = ({
     const sentAfter = monotonic();
     const recent = reads.get(id, sentAt);
     const expectedAt = nextArrival(recent?.expectedAt, sentAt, 2 * activeKeys);
-    if (expectedAt === undefined) return recent?.last;
-    const last = read(id).then((account) => {
+    if (expectedAt === undefined) return recent?.lastRead;
+    const lastRead = read(id).then((account) => {
       const isLate = (cache.get(id, sentAt)?.sentAfter ?? 0) > sentAfter;
       if (account && !isLate) cache.set(id, { ...account, sentAt, sentAfter }, sentAt + cacheTtl);
       return account;
     });
-    reads.set(id, { expectedAt, last }, expectedAt);
-    return last;
+    reads.set(id, { expectedAt, lastRead }, expectedAt);
+    return lastRead;
   };
 
   /** The keys of an account: from the cache if they are fresh and include this one, otherwise from a read. */
-  const keysOf = async (id: string, hash: string): Promise<AcceptedKeys | undefined> => {
+  const findKeys = async (id: string, hash: string): Promise<AcceptedKeys | undefined> => {
     const cached = cache.get(id, now());
     // The wall clock may be set back, and the monotonic one may stop while Lambda freezes the function.
     const isFresh = cached && cached.sentAt <= now() && monotonic() - cached.sentAfter < cacheTtl;
-    return isFresh && cached.ends.has(hash) ? cached : lookUp(id);
+    return isFresh && cached.endsByHash.has(hash) ? cached : lookUp(id);
   };
 
   return async (key) => {
-    const id = accountOfKey(key, stage);
+    const id = parseAccountId(key, stage);
     if (id === undefined) return undefined;
     const hash = keyHash(key);
-    const account = await keysOf(id, hash);
+    const account = await findKeys(id, hash);
     // Not `now() >= endsAt`: an end that is no valid time, `NaN`, is rejected too.
-    const endsAt = account?.ends.get(hash) ?? 0;
+    const endsAt = account?.endsByHash.get(hash) ?? 0;
     if (!account || !(now() < endsAt)) return undefined;
     return {
-      partition: id,
+      holder: id,
       keyId: keyId(id, hash),
       plan: planNamed(plans, account.plan),
       ...(Number.isFinite(endsAt) && { endsAt }),
@@ -145,6 +145,6 @@ const nextArrival = (
 ): number | undefined => {
   const latest = now + burst * readInterval;
   const isUsable = expectedAt !== undefined && expectedAt > now && expectedAt <= latest;
-  const next = (isUsable ? expectedAt : now) + readInterval;
-  return next <= latest ? next : undefined;
+  const nextAt = (isUsable ? expectedAt : now) + readInterval;
+  return nextAt <= latest ? nextAt : undefined;
 };

@@ -10,13 +10,13 @@ export const longestLifeDays = 3_650;
  * The active keys that count towards an account's limit: not one whose successor is active, too. So of a rotated key
  * and its successor only one counts.
  *
- * @param idOf - returns what `successor` names a key by, such as its hash.
+ * @param keyName - returns what `successor` names a key by, such as its hash.
  */
-export const countedKeys = <Key extends { readonly successor?: string | null }>(
+export const keysThatCount = <Key extends { readonly successor?: string | null }>(
   active: readonly Key[],
-  idOf: (key: Key) => string,
+  keyName: (key: Key) => string,
 ): readonly Key[] => {
-  const ids = new Set(active.map(idOf));
+  const ids = new Set(active.map(keyName));
   return active.filter(({ successor }) => !ids.has(successor ?? ''));
 };
 

@@ -1,8 +1,8 @@
 /** Not an endpoint: a schedule runs it once a minute on stages with a probe. */
-import { readSettings } from '../settings/needs.ts';
-import { needs, probe } from './probe.ts';
+import { readSettings } from '../environment/needs.ts';
+import { createProbe, needs } from './probe.ts';
 
-export const handler = probe(readSettings(needs, process.env), {
+export const handler = createProbe(readSettings(needs, process.env), {
   connection: 3_000,
   answer: 10_000,
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpRequest } from '@smithy/types';
 import * as v from 'valibot';
-import { httpHandler } from '../aws/http-handler.ts';
+import { createHttpHandler } from '../aws/http-handler.ts';
 import { writeMetric } from '../aws/log.ts';
-import { generateKey, randomAccountId } from '../keys/format.ts';
-import type { SettingsOf } from '../settings/needs.ts';
+import type { SettingsFor } from '../environment/needs.ts';
+import { createAccountId, generateKey } from '../keys/format.ts';
 
 export const needs = { BASE_URL: [], STAGE: [], KEYS: [] } as const;
 
@@ -18,32 +18,32 @@ export const needs = { BASE_URL: [], STAGE: [], KEYS: [] } as const;
  *
  * @param timeouts - for the connection, and for the whole response, in milliseconds.
  */
-export const probe = (
-  { BASE_URL, STAGE, KEYS }: SettingsOf<typeof needs>,
+export const createProbe = (
+  { BASE_URL, STAGE, KEYS }: SettingsFor<typeof needs>,
   timeouts: { readonly connection: number; readonly answer: number },
 ): (() => Promise<void>) => {
-  const handler = httpHandler(timeouts.connection);
+  const handler = createHttpHandler(timeouts.connection);
   const { protocol, hostname, port } = new URL(BASE_URL);
   const to = { protocol, hostname, port: port === '' ? undefined : Number(port) };
   return async () => {
     const { method, path, headers, body, expected } =
-      KEYS.policy === 'demo' ? shout() : unknownKey(STAGE);
+      KEYS.policy === 'demo' ? shoutRequest() : unknownKeyRequest(STAGE);
     const request = { ...to, method, path, headers, body, respondWithin: timeouts.answer };
     // Redirects are not followed.
     const fault = await handler.handle(request as HttpRequest).then(
       ({ response: { statusCode, body } }) => {
-        const received = { statusCode, body: jsonOf(body) };
-        if (!v.is(flooded, received)) return faultOf(received, expected);
+        const received = { statusCode, body: parseJson(body) };
+        if (!v.is(flooded, received)) return findFault(received, expected);
         return void writeMetric({ name: 'ProbeRefusal', value: 1, dimensions: { Stage: STAGE } });
       },
-      (error) => `no response, ${codeOf(error)}`,
+      (error) => `no response, ${errorCode(error)}`,
     );
     if (fault !== undefined) throw new Error(`${method} ${path}: ${fault}`);
   };
 };
 
 /** The expected response is literal: if the service's own code computed it, both could be wrong alike. */
-const shout = () => ({
+const shoutRequest = () => ({
   method: 'POST',
   path: '/v1/shout',
   headers: { 'x-api-key': randomUUID(), 'content-type': 'application/json' },
@@ -58,10 +58,10 @@ const shout = () => ({
   }),
 });
 
-const unknownKey = (stage: string) => ({
+const unknownKeyRequest = (stage: string) => ({
   method: 'GET',
   path: '/v1/rate-limits',
-  headers: { 'x-api-key': generateKey(stage, randomAccountId()) },
+  headers: { 'x-api-key': generateKey(stage, createAccountId()) },
   body: undefined,
   expected: v.object({
     statusCode: v.literal(401),
@@ -76,7 +76,7 @@ const flooded = v.object({
 });
 
 /** Says what is wrong with a response, if anything. */
-const faultOf = (
+const findFault = (
   { statusCode, body }: { readonly statusCode: number; readonly body: unknown },
   expected: v.GenericSchema & {
     readonly entries: { readonly statusCode: { readonly literal: number } };
@@ -87,7 +87,7 @@ const faultOf = (
   return isOther ? `${statusCode}, but not from this service` : String(statusCode);
 };
 
-const jsonOf = (body: Buffer): unknown => {
+const parseJson = (body: Buffer): unknown => {
   try {
     return JSON.parse(String(body));
   } catch {
@@ -96,7 +96,7 @@ const jsonOf = (body: Buffer): unknown => {
 };
 
 /** An error's code or name. Its message may quote what was sent. */
-const codeOf = (error: unknown): string => {
+const errorCode = (error: unknown): string => {
   const { code, name } = error as Error & { readonly code?: string };
   return code ?? name;
 };

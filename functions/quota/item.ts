@@ -36,7 +36,7 @@ type Slot = Readonly<ReturnType<typeof slotAt>>;
  *
  * @param now - milliseconds since the epoch.
  */
-export const slotAt = ({ partition, keyId, plan }: QuotaHolder, now: number) => {
+export const slotAt = ({ holder, keyId, plan }: QuotaHolder, now: number) => {
   const { windowSeconds } = plan;
   const spanSeconds = Math.max(windowSeconds, hourSeconds);
   const seconds = Math.floor(now / 1000);
@@ -49,7 +49,7 @@ export const slotAt = ({ partition, keyId, plan }: QuotaHolder, now: number) => 
   const kept = keyId === undefined ? hourSeconds : keptDays * daySeconds;
   return {
     Key: {
-      holder: { S: partition },
+      holder: { S: holder },
       span: { S: `${spanStart(start)}#${windowSeconds}${keyId === undefined ? '' : `#${keyId}`}` },
     },
     /** The counter's number in the span: that of the window or, for a window longer than an hour, of the hour. */
@@ -100,7 +100,7 @@ export const returnSlot = (TableName: string, { Key, counter }: Slot): UpdateIte
  *
  * @throws {Error} with the code `DAMAGED_COUNTER` if it is not a whole number.
  */
-export const counterOf = (item: Item | undefined, name: string): number => {
+export const readCounter = (item: Item | undefined, name: string): number => {
   const attribute = item?.[name];
   if (!attribute) return 0;
   const count = Number(attribute.N ?? Number.NaN);

@@ -14,31 +14,31 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { unexpectedResponse } from '../aws/client.ts';
 import { withoutRetries } from '../aws/dynamodb.ts';
-import { counterOf, returnSlot, slotAt, takeSlot } from './item.ts';
-import { ttlCache } from './ttl-cache.ts';
+import { readCounter, returnSlot, slotAt, takeSlot } from './item.ts';
+import { createTtlCache } from './ttl-cache.ts';
 import { type Quota, type QuotaHolder, windowAt } from './window.ts';
 
 /** How many exhausted windows are remembered, each in about 150 bytes. */
 const exhaustedWindows = 10_000;
 
 /** The name of an exhausted window. It contains the limit, since a key that moves to a larger plan has slots again. */
-const exhaustion = ({ partition, keyId, plan }: QuotaHolder, end: number): string =>
-  `${partition}#${keyId}#${end}#${plan.windowSeconds}#${plan.limit}`;
+const exhaustionKey = ({ holder, keyId, plan }: QuotaHolder, end: number): string =>
+  `${holder}#${keyId}#${end}#${plan.windowSeconds}#${plan.limit}`;
 
-export type QuotaStore = ReturnType<typeof quotaStore>;
+export type QuotaStore = ReturnType<typeof createQuotaStore>;
 
 /**
  * Creates the quota's store. It remembers exhausted windows, so a process needs only one. Each function may reject with
  * DynamoDB's error.
  *
  * @example
- * const store = quotaStore(client, 'amplify-quota');
+ * const store = createQuotaStore(client, 'amplify-quota');
  * const plan = { name: 'demo', limit: 30, windowSeconds: 60 };
  * const { granted, quota } = await store.take({ partition: keyHash('my-key'), plan }, Date.now());
  * // true, { plan, remaining: 29, resetsInSeconds: 41 }
  */
-export const quotaStore = (client: DynamoDBClient, tableName: string) => {
-  const exhausted = ttlCache<true>(exhaustedWindows);
+export const createQuotaStore = (client: DynamoDBClient, tableName: string) => {
+  const exhausted = createTtlCache<true>(exhaustedWindows);
   /** How many slots this process has returned. A return during an update makes the update's refusal outdated. */
   let returns = 0;
   let singleAttempt: DynamoDBClient | undefined;
@@ -48,48 +48,48 @@ export const quotaStore = (client: DynamoDBClient, tableName: string) => {
      * Takes a slot. `granted` is false if DynamoDB refused this update, or an earlier one of this process for the same
      * window. If DynamoDB's response is late or lost, the SDK repeats the update, which may use two slots.
      */
-    take: async (key: QuotaHolder, now: number) => {
-      const { plan } = key;
+    take: async (holder: QuotaHolder, now: number) => {
+      const { plan } = holder;
       const { end, resetsInSeconds } = windowAt(plan, now);
       const answer = (granted: boolean, remaining: number) => {
         const quota: Quota = { plan, remaining, resetsInSeconds };
         return { granted, quota };
       };
-      if (exhausted.get(exhaustion(key, end), now)) return answer(false, 0);
+      if (exhausted.get(exhaustionKey(holder, end), now)) return answer(false, 0);
       const returnsBefore = returns;
-      const slot = slotAt(key, now);
+      const slot = slotAt(holder, now);
       try {
         const { Attributes } = await client.send(
           new UpdateItemCommand(takeSlot(tableName, slot, plan.limit)),
         );
-        const used = counterOf(Attributes, slot.total);
+        const used = readCounter(Attributes, slot.total);
         if (used < 1) throw unexpectedResponse('NO_COUNTER');
         return answer(true, plan.limit - used);
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        if (returns === returnsBefore) exhausted.set(exhaustion(key, end), true, end * 1000);
+        if (returns === returnsBefore) exhausted.set(exhaustionKey(holder, end), true, end * 1000);
         return answer(false, 0);
       }
     },
 
     /** Returns a slot, without retries: applied twice, it would let an extra request pass. */
-    release: async (key: QuotaHolder, takenAt: number): Promise<void> => {
+    release: async (holder: QuotaHolder, takenAt: number): Promise<void> => {
       singleAttempt ??= withoutRetries(client);
       try {
         await singleAttempt.send(
-          new UpdateItemCommand(returnSlot(tableName, slotAt(key, takenAt))),
+          new UpdateItemCommand(returnSlot(tableName, slotAt(holder, takenAt))),
         );
       } finally {
         // This is also done if the response is lost, since the slot may have been returned.
         returns += 1;
-        exhausted.delete(exhaustion(key, windowAt(key.plan, takenAt).end));
+        exhausted.delete(exhaustionKey(holder, windowAt(holder.plan, takenAt).end));
       }
     },
 
     /** Reads the quota without changing it. */
-    read: async (key: QuotaHolder, now: number): Promise<Quota> => {
-      const { plan } = key;
-      const { Key, total } = slotAt(key, now);
+    read: async (holder: QuotaHolder, now: number): Promise<Quota> => {
+      const { plan } = holder;
+      const { Key, total } = slotAt(holder, now);
       const { Item } = await client.send(
         new GetItemCommand({
           TableName: tableName,
@@ -101,7 +101,7 @@ export const quotaStore = (client: DynamoDBClient, tableName: string) => {
       );
       return {
         plan,
-        remaining: Math.max(0, plan.limit - counterOf(Item, total)),
+        remaining: Math.max(0, plan.limit - readCounter(Item, total)),
         resetsInSeconds: windowAt(plan, now).resetsInSeconds,
       };
     },

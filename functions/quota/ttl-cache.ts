@@ -1,5 +1,5 @@
 /** A cache of limited capacity, which drops the oldest entry first. Times are in milliseconds since the epoch. */
-export const ttlCache = <Value>(capacity: number) => {
+export const createTtlCache = <Value>(capacity: number) => {
   const entries = new Map<string, { readonly value: Value; readonly expiresAt: number }>();
   return {
     get: (key: string, now: number): Value | undefined => {

@@ -1,6 +1,6 @@
 /** The usage of an account's keys, read from the items that count their slots: see `item.ts`. */
 import { type AttributeValue, type DynamoDBClient, paginateQuery } from '@aws-sdk/client-dynamodb';
-import { counterOf, slotAt, spanStart } from './item.ts';
+import { readCounter, slotAt, spanStart } from './item.ts';
 import { hourSeconds, type QuotaHolder } from './window.ts';
 
 /** Consecutive hours, numbered since the epoch in UTC. */
@@ -50,8 +50,8 @@ export const readUsage = async (
   now: number,
 ): Promise<ReadonlyMap<string, KeyUsage>> => {
   const { Key: current, total } = slotAt(account, now);
-  const all = new Set([...attributes, total]);
-  const names = Object.fromEntries([...all].map((name, index) => [`#${index}`, name]));
+  const projected = new Set([...attributes, total]);
+  const names = Object.fromEntries([...projected].map((name, index) => [`#${index}`, name]));
   const query = {
     TableName: quotaTable,
     KeyConditionExpression: 'holder = :holder AND span BETWEEN :first AND :end',
@@ -73,32 +73,32 @@ export const readUsage = async (
         windowUsed: 0,
       };
       usage.set(keyId, key);
-      for (const { start, used, lastUsed } of hoursOf(item, Number(begin), Number(length))) {
+      for (const { start, used, lastUsed } of usedHours(item, Number(begin), Number(length))) {
         const index = start / hourSeconds - from;
         const before = key.hours[index];
         if (used === 0 || before === undefined) continue;
         key.hours[index] = before + used;
         key.lastUsed = Math.max(lastUsed, key.lastUsed ?? 0);
       }
-      if (`${begin}#${length}` === current.span.S) key.windowUsed = counterOf(item, total);
+      if (`${begin}#${length}` === current.span.S) key.windowUsed = readCounter(item, total);
     }
   }
   return usage;
 };
 
 /** The slots used in each hour of an item's span, with the starts of the hour and of its last unit, in seconds. */
-const hoursOf = (
+const usedHours = (
   item: Readonly<Record<string, AttributeValue>>,
   start: number,
   windowSeconds: number,
 ) => {
   if (windowSeconds <= hourSeconds) {
-    const lastUsed = start + counterOf(item, 'last_unit') * windowSeconds;
-    return [{ start, used: counterOf(item, 'used'), lastUsed }];
+    const lastUsed = start + readCounter(item, 'last_unit') * windowSeconds;
+    return [{ start, used: readCounter(item, 'used'), lastUsed }];
   }
   const counters = Object.keys(item).filter((name) => /^h\d+$/.test(name));
   return counters.map((name) => {
     const hour = start + Number(name.slice(1)) * hourSeconds;
-    return { start: hour, used: counterOf(item, name), lastUsed: hour };
+    return { start: hour, used: readCounter(item, name), lastUsed: hour };
   });
 };

@@ -13,7 +13,7 @@ export interface Plan {
 /** The holder of a quota: where its slots are counted, and its plan. */
 export interface QuotaHolder {
   /** The partition key in the quota table: the account's id or, on stages without accounts, the key's SHA-256. */
-  readonly partition: string;
+  readonly holder: string;
   /** `<account>-<8 hex digits>`; absent on stages without accounts. */
   readonly keyId?: string;
   readonly plan: Plan;

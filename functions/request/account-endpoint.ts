@@ -1,7 +1,7 @@
 /** The middlewares of the account endpoints. API Gateway checks the caller's token before a function runs. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { type AccountRef, Rejected } from '../accounts/changes.ts';
-import { accountIdOf } from '../keys/format.ts';
+import { deriveAccountId } from '../keys/format.ts';
 import { longestKeyName } from '../keys/rules.ts';
 import { type BodySchema, bodyLimit, jsonBody, schemaCheck } from './body.ts';
 import { errors, httpError, unavailable } from './errors.ts';
@@ -48,7 +48,7 @@ const signedIn = (): Middleware<object, SignedIn> => ({
     if (typeof sub !== 'string' || sub === '') {
       throw Object.assign(new Error('No claims'), { code: 'NO_CLAIMS' });
     }
-    context.ref = { id: accountIdOf(sub), sub };
+    context.ref = { id: deriveAccountId(sub), sub };
   },
 });
 
@@ -79,7 +79,7 @@ export const accountBodyEndpoint = <Body>(
     .use(jsonResponse(status))
     .handler((event, { ref, body }) => work(body, { ref, event }).catch(throwHttpError));
 
-export const keyIdOf = ({ event }: AccountRequest): string => event.pathParameters?.id ?? '';
+export const requestedKeyId = ({ event }: AccountRequest): string => event.pathParameters?.id ?? '';
 
 const accountChain = (): Chain<SignedIn> =>
   chain().use(addEndpointHeaders()).use(errors()).use(signedIn());

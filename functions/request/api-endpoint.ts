@@ -3,13 +3,13 @@
  * reverse; the first that throws determines the response.
  */
 import type { Context } from 'aws-lambda';
-import { acceptedKeysReader } from '../accounts/account.ts';
-import { dynamodb } from '../aws/dynamodb.ts';
+import { createKeysReader } from '../accounts/account.ts';
+import { createDynamodb } from '../aws/dynamodb.ts';
 import { warmUpDynamodb } from '../aws/warm-up.ts';
+import type { SettingsFor } from '../environment/needs.ts';
 import { demoPolicy, issuedPolicy, type KeyPolicy, type ReadAcceptedKeys } from '../keys/policy.ts';
-import { quotaStore } from '../quota/quota-store.ts';
+import { createQuotaStore } from '../quota/quota-store.ts';
 import type { Quota } from '../quota/window.ts';
-import type { SettingsOf } from '../settings/needs.ts';
 import type { counted, keyed, open } from './access-needs.ts';
 import { type BodySchema, bodyLimit, jsonBody, schemaCheck } from './body.ts';
 import { errors } from './errors.ts';
@@ -19,19 +19,19 @@ import { chain, type Handler, jsonResponse } from './middleware.ts';
 import { addQuotaHeaders, quotaLookup, quotaSlot } from './quota.ts';
 import { metrics } from './request-metrics.ts';
 
-type KeySettings = SettingsOf<typeof keyed | typeof counted>;
+type KeySettings = SettingsFor<typeof keyed | typeof counted>;
 
 /** Begins a chain. The metrics come first: a response passes them last, when it is complete. */
 const apiChain = ({
   STAGE: stage,
   REQUEST_METRICS_SAMPLING: sampling,
-}: SettingsOf<typeof open>) => {
-  const first = chain();
-  const counted = sampling === undefined ? first : first.use(metrics(stage, sampling));
-  return counted.use(addEndpointHeaders());
+}: SettingsFor<typeof open>) => {
+  const bare = chain();
+  const measured = sampling === undefined ? bare : bare.use(metrics(stage, sampling));
+  return measured.use(addEndpointHeaders());
 };
 
-export const openEndpoint = (settings: SettingsOf<typeof open>, work: () => unknown): Handler =>
+export const openEndpoint = (settings: SettingsFor<typeof open>, work: () => unknown): Handler =>
   apiChain(settings).use(errors()).use(jsonResponse()).handler(work);
 
 /** An endpoint that requires a key and takes no slot. Resolves after the warm-up. */
@@ -39,7 +39,7 @@ export const keyedEndpoint = async (
   settings: KeySettings,
   work: (quota: Quota) => unknown,
 ): Promise<Handler> => {
-  const { checked, store } = await chainWithKey(settings, 'read');
+  const { checked, store } = await begin(settings, 'read');
   return checked
     .use(quotaLookup(store))
     .use(jsonResponse())
@@ -55,9 +55,9 @@ export const countedEndpoint = async <Body>(
   settings: KeySettings,
   schema: BodySchema<Body>,
   work: (body: Body, context: Context) => unknown,
-  client = dynamodb(),
+  client = createDynamodb(),
 ): Promise<Handler> => {
-  const { checked, store } = await chainWithKey(settings, 'take', client);
+  const { checked, store } = await begin(settings, 'take', client);
   return checked
     .use(quotaSlot(store))
     .use(bodyLimit())
@@ -72,11 +72,11 @@ export const countedEndpoint = async <Body>(
  *
  * @param call - the function of the store that each request will call, for the warm-up.
  */
-const chainWithKey = async (settings: KeySettings, call: 'read' | 'take', client = dynamodb()) => {
+const begin = async (settings: KeySettings, call: 'read' | 'take', client = createDynamodb()) => {
   const { KEYS, ACCOUNT_TABLE, QUOTA_TABLE } = settings;
-  const store = quotaStore(client, QUOTA_TABLE);
-  const read = ACCOUNT_TABLE === undefined ? undefined : acceptedKeysReader(client, ACCOUNT_TABLE);
-  const policy = policyOf(settings, read);
+  const store = createQuotaStore(client, QUOTA_TABLE);
+  const read = ACCOUNT_TABLE === undefined ? undefined : createKeysReader(client, ACCOUNT_TABLE);
+  const policy = createPolicy(settings, read);
   await warmUpDynamodb(client, async (holder) => {
     await read?.('');
     await store[call](holder, Date.now());
@@ -88,7 +88,7 @@ const chainWithKey = async (settings: KeySettings, call: 'read' | 'take', client
   return { checked, store };
 };
 
-const policyOf = ({ STAGE: stage, KEYS }: KeySettings, read?: ReadAcceptedKeys): KeyPolicy => {
+const createPolicy = ({ STAGE: stage, KEYS }: KeySettings, read?: ReadAcceptedKeys): KeyPolicy => {
   if (KEYS.policy === 'demo') return demoPolicy(KEYS.plan, KEYS.revokedHashes);
   if (read) return issuedPolicy({ stage, ...KEYS, read });
   throw new Error('Settings: ACCOUNT_TABLE is missing');

@@ -3,8 +3,8 @@ export const maxCharacters = 10_000;
 
 /** `toLocaleString` would load locale data, which takes 8 ms of each start of a function (`npm run bench`). */
 const withCommas = (count: number): string => {
-  const last = String(count).slice(-3);
-  return count < 1_000 ? last : `${withCommas(Math.floor(count / 1_000))},${last}`;
+  const lastDigits = String(count).slice(-3);
+  return count < 1_000 ? lastDigits : `${withCommas(Math.floor(count / 1_000))},${lastDigits}`;
 };
 
 export const maxCharactersText = withCommas(maxCharacters);
@@ -21,7 +21,7 @@ export const tooLargeDetail = (characters: number, hasEscapes: boolean): string 
       : ''
   }`;
 
-export const charactersOf = (text: string): number => {
+export const countCharacters = (text: string): number => {
   let count = 0;
   for (const _ of text) count += 1;
   return count;

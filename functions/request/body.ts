@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
-import { charactersOf, maxCharacters, tooLargeDetail } from './body-size.ts';
+import { countCharacters, maxCharacters, tooLargeDetail } from './body-size.ts';
 import { httpError } from './errors.ts';
 import { headerValue } from './headers.ts';
 import {
@@ -30,7 +30,7 @@ export const bodyLimit = (): Middleware<object, Decoded> => ({
     const { text } = context.decodedBody;
     // A character is one or two UTF-16 units, so a text with no more units than that is not counted.
     if (text.length <= maxCharacters) return;
-    const characters = charactersOf(text);
+    const characters = countCharacters(text);
     if (characters > maxCharacters) {
       throw httpError(413, tooLargeDetail(characters, text.includes('\\')));
     }

@@ -22,11 +22,11 @@ type Headers = Readonly<Record<string, string>>;
 
 /** Adds headers to every response, whatever its status. */
 export const addHeaders = <Known = object>(
-  headersOf: (context: Partial<Known>) => Headers | undefined,
+  selectHeaders: (context: Partial<Known>) => Headers | undefined,
 ): Middleware => {
   const add = ({ context, response }: Request<object>): undefined => {
     if (response)
-      response.headers = { ...response.headers, ...headersOf(context as Partial<Known>) };
+      response.headers = { ...response.headers, ...selectHeaders(context as Partial<Known>) };
   };
   return { after: add, onError: add };
 };

@@ -14,7 +14,7 @@ export type Messages = Readonly<
   >
 >;
 
-const beyond = (words: string, name: string) => (bound: number) => ({
+const boundMessage = (words: string, name: string) => (bound: number) => ({
   msg: `Input should be ${words} ${bound}`,
   ctx: { [name]: bound },
 });
@@ -31,9 +31,9 @@ const messages = {
   }),
   float_type: () => ({ msg: 'Input should be a valid number' }),
   bool_type: () => ({ msg: 'Input should be a valid boolean' }),
-  greater_than: beyond('greater than', 'gt'),
-  greater_than_equal: beyond('greater than or equal to', 'ge'),
-  less_than_equal: beyond('less than or equal to', 'le'),
+  greater_than: boundMessage('greater than', 'gt'),
+  greater_than_equal: boundMessage('greater than or equal to', 'ge'),
+  less_than_equal: boundMessage('less than or equal to', 'le'),
 } satisfies Messages;
 
 /** The type of a field's issue, which a schema gives to each check as its message. */
@@ -92,12 +92,12 @@ export const fieldIssues = (
   body: object,
   more: Messages = {},
 ): readonly ValidationIssue[] => {
-  const found = new Map<string, ValidationIssue>();
+  const fields = new Map<string, ValidationIssue>();
   for (const issue of issues) {
     const field = v.getDotPath(issue) ?? '';
-    if (!found.has(field) && !isOverflow(issue)) found.set(field, fieldIssue(issue, body, more));
+    if (!fields.has(field) && !isOverflow(issue)) fields.set(field, fieldIssue(issue, body, more));
   }
-  return [...found.values()];
+  return [...fields.values()];
 };
 
 /** `1e999` is parsed as infinity, which is out of range rather than a fraction. */

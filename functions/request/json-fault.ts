@@ -47,15 +47,15 @@ export const jsonFault = (text: string): JsonFault | undefined => {
 
   const skip = (token: RegExp): boolean => {
     token.lastIndex = at;
-    const found = token.test(text);
-    if (found) at = token.lastIndex;
-    return found;
+    const isMatch = token.test(text);
+    if (isMatch) at = token.lastIndex;
+    return isMatch;
   };
   const fault = (error: string, index = at): JsonFault => ({
     offset: [...text.slice(0, index)].length,
     error,
   });
-  const stringFault = (): JsonFault | undefined => {
+  const readString = (): JsonFault | undefined => {
     const start = at;
     skip(openString);
     const rest = text.slice(at, at + 2);
@@ -66,10 +66,10 @@ export const jsonFault = (text: string): JsonFault | undefined => {
     at += 1;
     return undefined;
   };
-  const nameFault = (): JsonFault | undefined => {
+  const readMemberName = (): JsonFault | undefined => {
     skip(whitespace);
     if (text[at] !== '"') return fault('Expecting property name enclosed in double quotes');
-    const broken = stringFault();
+    const broken = readString();
     if (broken) return broken;
     skip(whitespace);
     if (text[at] !== ':') return fault("Expecting ':' delimiter");
@@ -79,20 +79,20 @@ export const jsonFault = (text: string): JsonFault | undefined => {
 
   for (;;) {
     skip(whitespace);
-    const first = text[at];
-    if (first === '{' || first === '[') {
-      const close = first === '{' ? '}' : ']';
+    const opener = text[at];
+    if (opener === '{' || opener === '[') {
+      const close = opener === '{' ? '}' : ']';
       at += 1;
       skip(whitespace);
       if (text[at] !== close) {
         open.push(close);
-        const broken = close === '}' && nameFault();
+        const broken = close === '}' && readMemberName();
         if (broken) return broken;
         continue;
       }
       at += 1;
-    } else if (first === '"') {
-      const broken = stringFault();
+    } else if (opener === '"') {
+      const broken = readString();
       if (broken) return broken;
     } else if (!skip(literal)) {
       return fault('Expecting value');
@@ -107,7 +107,7 @@ export const jsonFault = (text: string): JsonFault | undefined => {
     if (open.length === 0) return at < text.length ? fault('Extra data') : undefined;
     if (text[at] !== ',') return fault("Expecting ',' delimiter");
     at += 1;
-    const broken = open.at(-1) === '}' && nameFault();
+    const broken = open.at(-1) === '}' && readMemberName();
     if (broken) return broken;
   }
 };

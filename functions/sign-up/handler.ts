@@ -1,21 +1,21 @@
 /** Not an endpoint: on stages where anybody may sign up, Cognito calls it before a sign-up and after its confirmation. */
-import { dynamodb, withoutRetries } from '../aws/dynamodb.ts';
+import { createDynamodb, withoutRetries } from '../aws/dynamodb.ts';
 import type { UserPool } from '../aws/user-pool.ts';
-import { quotaStore } from '../quota/quota-store.ts';
-import { readSettings } from '../settings/needs.ts';
-import { needs, signUpTrigger } from './sign-up.ts';
+import { readSettings } from '../environment/needs.ts';
+import { createQuotaStore } from '../quota/quota-store.ts';
+import { createSignUpTrigger, needs } from './sign-up.ts';
 
 const settings = readSettings(needs, process.env);
 
 // One attempt, since Cognito itself repeats a call that takes 5 s.
-const client = withoutRetries(dynamodb());
+const client = withoutRetries(createDynamodb());
 
 // Only a confirmation needs Cognito's client, so the first one loads it. There is one pool.
 let pool: Promise<UserPool> | undefined;
 const loadPool = (id: string): Promise<UserPool> => {
-  pool ??= import('../aws/user-pool.ts').then(({ userPool }) => userPool(id));
+  pool ??= import('../aws/user-pool.ts').then(({ createUserPool }) => createUserPool(id));
   return pool;
 };
 
-const store = quotaStore(client, settings.QUOTA_TABLE);
-export const handler = signUpTrigger(store, settings.SIGN_UPS, loadPool);
+const store = createQuotaStore(client, settings.QUOTA_TABLE);
+export const handler = createSignUpTrigger(store, settings.SIGN_UPS, loadPool);

@@ -13,7 +13,7 @@ export const needs = {
 } as const;
 
 /** The partition that counts sign-ups. No account or key has this id. */
-const partition = 'sign-ups';
+const holder = 'sign-ups';
 
 /**
  * Creates the trigger of a user pool for sign-ups and their confirmations. It ignores all other events, e.g. that the
@@ -30,15 +30,15 @@ const partition = 'sign-ups';
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-sign-up.html and
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-post-confirmation.html
  */
-export const signUpTrigger = (
+export const createSignUpTrigger = (
   store: Pick<QuotaStore, 'take'>,
   signUps: Omit<Plan, 'name'>,
   loadPool: (id: string) => Promise<Pick<UserPool, 'setPassword'>>,
 ) => {
   const takeSlot = async (): Promise<void> => {
     const now = Date.now();
-    const holder = { partition, plan: { name: partition, ...signUps } };
-    const { granted, quota } = await store.take(holder, now).catch((error: unknown) => {
+    const visitors = { holder, plan: { name: holder, ...signUps } };
+    const { granted, quota } = await store.take(visitors, now).catch((error: unknown) => {
       logFault(error);
       throw new Error('sign-up does not work at the moment; try again in a minute');
     });
@@ -47,7 +47,7 @@ export const signUpTrigger = (
     throw new Error(`too many people are signing up; try again at ${opensAt} UTC`);
   };
 
-  const endPassword = async (event: PostConfirmationTriggerEvent): Promise<void> => {
+  const replacePassword = async (event: PostConfirmationTriggerEvent): Promise<void> => {
     const { userPoolId, userName, request } = event;
     try {
       const pool = await loadPool(userPoolId);
@@ -59,7 +59,7 @@ export const signUpTrigger = (
 
   return async (event: PreSignUpTriggerEvent | PostConfirmationTriggerEvent): Promise<object> => {
     const { triggerSource: source } = event;
-    if (source === 'PostConfirmation_ConfirmSignUp') await endPassword(event);
+    if (source === 'PostConfirmation_ConfirmSignUp') await replacePassword(event);
     const isSignUp = source.startsWith('PreSignUp_') && source !== 'PreSignUp_AdminCreateUser';
     if (isSignUp) await takeSlot();
     return event;

@@ -79,9 +79,9 @@ const contentCoding = (acceptEncoding?: string): ContentCoding | undefined => {
  */
 export const prefersHtml = (accept?: string): boolean => {
   const weights = weightsIn(accept);
-  const weightOf = (type: string, subtype: string) =>
+  const mediaWeight = (type: string, subtype: string) =>
     weights.get(`${type}/${subtype}`) ?? weights.get(`${type}/*`) ?? weights.get('*/*') ?? 0;
-  return weightOf('text', 'html') > weightOf('application', 'json');
+  return mediaWeight('text', 'html') > mediaWeight('application', 'json');
 };
 
 /** The values of a header in lower case with their weights (RFC 9110, section 12.5); `NaN` for an invalid weight. */

@@ -5,10 +5,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { readSettings } from '../environment/needs.ts';
 import { headerValue } from '../request/headers.ts';
-import { readSettings } from '../settings/needs.ts';
 import { fileResponse, prefersHtml } from './file-response.ts';
-import { type NoRoutePage, noRoute, type PathTable } from './no-route.ts';
+import { type NoRoutePage, noRouteResponse, type PathTable } from './no-route.ts';
 import { needs, readEntries } from './placeholders.ts';
 
 /** The site's files, beside the function's code. */
@@ -27,7 +27,7 @@ export const handler = async ({
   const entry = ['GET', 'HEAD'].includes(http.method) ? entries.get(rawPath) : undefined;
   if (entry === undefined) {
     const page = prefersHtml(headerValue(headers, 'accept')) ? noRoutePage : undefined;
-    return noRoute(http.method, rawPath, paths, page);
+    return noRouteResponse(http.method, rawPath, paths, page);
   }
   return fileResponse(entry, headers, (file, coding) =>
     readFileSync(path.join(folder, coding ? `${file}.${coding}` : file)),

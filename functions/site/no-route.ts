@@ -24,7 +24,7 @@ const titles = { 404: 'Not found', 405: 'Method not allowed' } as const;
  *
  * @param page - given if the client prefers HTML to JSON.
  */
-export const noRoute = (
+export const noRouteResponse = (
   method: string,
   path: string,
   paths: PathTable,
@@ -37,11 +37,11 @@ export const noRoute = (
   }
   const slashless = path.replace(/\/$/, '');
   const meant = known ?? findPath(paths, slashless) ?? findPath(paths, `/v1${slashless}`);
-  const refused = page ? asPage(page, meant?.path) : asJson;
+  const refuse = page ? asPage(page, meant?.path) : asJson;
   if (known && !known.methods.includes(method)) {
-    return refused(405, `Use ${known.methods.join(' or ')}. `, allowHeader(known));
+    return refuse(405, `Use ${known.methods.join(' or ')}. `, allowHeader(known));
   }
-  return refused(404, meant && !known ? `Did you mean ${meant.path}? ` : '');
+  return refuse(404, meant && !known ? `Did you mean ${meant.path}? ` : '');
 };
 
 const allowHeader = (known: ReturnType<typeof findPath>): Record<string, string> =>
@@ -91,12 +91,12 @@ const findPath = (table: PathTable, path: string) => {
   const segments = path.split('/');
   const known = Object.hasOwn(table, path)
     ? path
-    : Object.keys(table).find((pattern) => isOf(pattern.split('/'), segments));
+    : Object.keys(table).find((pattern) => matches(pattern.split('/'), segments));
   return known === undefined ? undefined : { path: known, methods: table[known] ?? [] };
 };
 
 /** Whether a path matches a pattern. A parameter matches one non-empty segment. */
-const isOf = (pattern: readonly string[], path: readonly string[]): boolean =>
+const matches = (pattern: readonly string[], path: readonly string[]): boolean =>
   pattern.length === path.length &&
   pattern.every((segment, index) =>
     segment.startsWith('{') ? path[index] !== '' : segment === path[index],

@@ -1,7 +1,7 @@
 /** What the build leaves open in the site's files: names in braces, e.g. `{BASE_URL}`, which the function replaces. */
 
 import { createHash } from 'node:crypto';
-import { listNeeds, type SettingsOf } from '../settings/needs.ts';
+import { listNeeds, type SettingsFor } from '../environment/needs.ts';
 import type { Entry } from './file-response.ts';
 
 /** The dashboard and its Content-Security-Policy need the sign-in. */
@@ -14,7 +14,7 @@ export const needs = {
 
 /** The names of what only a deployment knows (its address, its sign-in), and of what a refused request is told. */
 export type Placeholder =
-  | keyof SettingsOf<typeof needs>
+  | keyof SettingsFor<typeof needs>
   | 'TITLE'
   | 'DETAIL'
   | 'REFERENCE_PLACE'
@@ -53,7 +53,7 @@ export const fill = (
   );
 };
 
-type Settings = SettingsOf<typeof needs>;
+type Settings = SettingsFor<typeof needs>;
 
 const names = listNeeds(needs).map(({ name }) => name as keyof Settings);
 

@@ -2,11 +2,11 @@
 import type { AccountKey } from '../../functions/accounts/account.ts';
 import { storedTime } from '../../functions/accounts/changes.ts';
 import {
-  accountIdOf,
-  accountOfKey,
+  deriveAccountId,
   isAccountId,
   keyHash,
   keyId,
+  parseAccountId,
 } from '../../functions/keys/format.ts';
 import { cacheTtl } from '../../functions/keys/policy.ts';
 import { isName, longestLifeDays } from '../../functions/keys/rules.ts';
@@ -161,7 +161,7 @@ const subjectOf = async (
     );
   }
   const address = await readSecret('address');
-  const [only, ...others] = (await (await users()).subsOf(address)).map(accountIdOf);
+  const [only, ...others] = (await (await users()).subsOf(address)).map(deriveAccountId);
   if (only === undefined) throw new Error(`No user of the stage "${stage.name}" has that address.`);
   if (others.length === 0) return { id: only, key: '' };
   throw new Error(`Several users have that address. Use an id: ${[only, ...others].join(', ')}.`);
@@ -171,7 +171,7 @@ const isKeyId = (text: string): boolean =>
   /-[0-9a-f]{8}$/.test(text) && isAccountId(text.slice(0, -9));
 
 const idOfKey = (key: string, stage: AccountStage): string => {
-  const account = accountOfKey(key, stage.name);
+  const account = parseAccountId(key, stage.name);
   if (account !== undefined) return keyId(account, keyHash(key));
   throw new Error(`That is not a key of the stage "${stage.name}", or not the whole key.`);
 };

@@ -3,7 +3,7 @@ import * as changes from '../../functions/accounts/changes.ts';
 import { requireAccount } from '../../functions/accounts/changes.ts';
 import type { KeyView } from '../../functions/accounts/responses.ts';
 import { keyView } from '../../functions/accounts/view.ts';
-import { keyId, newAccountKey, randomAccountId } from '../../functions/keys/format.ts';
+import { createAccountId, createAccountKey, keyId } from '../../functions/keys/format.ts';
 import { dayMs } from '../../functions/quota/window.ts';
 import { tableText } from '../command-line/command-line.ts';
 import { type Command, command } from './command.ts';
@@ -21,7 +21,7 @@ const accountResult = (account: Account | Tombstone, stage: AccountStage, note =
 
 const shownKey = (account: Account, id: string) => ({
   account: account.id,
-  ...keyView(account, changes.accountKey(account, id), Date.now()),
+  ...keyView(account, changes.requireKey(account, id), Date.now()),
 });
 
 /** Shows a new key this once. */
@@ -44,7 +44,7 @@ export const commands: Readonly<Record<string, Command>> = {
     options: ['owner', 'plan'],
     summary: 'creates an account without a sign-in',
     run: async ({ owner, plan }, { stage, accounts }) => {
-      const id = randomAccountId();
+      const id = createAccountId();
       const created = await accounts.put(
         id,
         { change: 'operator-create' },
@@ -74,7 +74,7 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'shows an account and its keys',
     run: async ({ id, key }, { stage, accounts }) => {
       const stored = await accounts.read(id);
-      if (key) changes.accountKey(requireAccount(stored), key);
+      if (key) changes.requireKey(requireAccount(stored), key);
       const view = { ...shownAccount(stored, stage), ...(key && { selected_key: key }) };
       return { json: view, text: accountText(view) };
     },
@@ -194,7 +194,7 @@ export const commands: Readonly<Record<string, Command>> = {
     options: ['name', 'expires'],
     summary: 'creates a key, and shows it this once',
     run: async ({ id, name, expires }, { stage, accounts }) => {
-      const { key, id: created, stored } = newAccountKey(stage.name, id);
+      const { key, id: created, stored } = createAccountKey(stage.name, id);
       const account = await accounts.change(
         id,
         { change: 'operator-issue', key: created },
@@ -210,7 +210,7 @@ export const commands: Readonly<Record<string, Command>> = {
     options: ['grace', 'expires'],
     summary: 'replaces a key; the default grace is 24h',
     run: async ({ id, key: old, grace: graceMs, expires }, { stage, accounts }) => {
-      const { key, id: created, stored } = newAccountKey(stage.name, id);
+      const { key, id: created, stored } = createAccountKey(stage.name, id);
       const successor = { ...stored, graceMs, ...expires };
       const account = await accounts.change(
         id,
@@ -232,7 +232,7 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async ({ id, key }, context) => {
       const { accounts } = context;
       const stored = requireAccount(await accounts.read(id));
-      const { name } = changes.accountKey(stored, key);
+      const { name } = changes.requireKey(stored, key);
       await confirmChange(`Revoke the key "${name}" of`, stored, context);
       const account = await accounts.change(id, { change: 'operator-revoke', key }, (seen, time) =>
         changes.revoked(seen, key, time),

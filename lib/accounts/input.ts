@@ -1,7 +1,7 @@
 /** What a person types or pipes: answers, and what must not be an argument, since the shell's history and npm's log keep those. */
 import { createInterface, type ReadLineOptions } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
-import { accountOfKey, keyHash, keyId } from '../../functions/keys/format.ts';
+import { keyHash, keyId, parseAccountId } from '../../functions/keys/format.ts';
 
 /** In characters: more than any key or address, with the white space around it. */
 const longestInput = 1_000;
@@ -89,7 +89,7 @@ export const rejectSecrets = (args: readonly string[], withoutAddress: string): 
   };
   const [key] = likeKey.exec(args.join('\n')) ?? [];
   if (key !== undefined) {
-    const account = accountOfKey(key, String(key.split('_')[1]));
+    const account = parseAccountId(key, String(key.split('_')[1]));
     const name = account === undefined ? 'it' : keyId(account, keyHash(key));
     const advice = `Consider this one leaked: revoke or rotate ${name}`;
     reject('A key', `use --key -, which asks for it. ${advice}`);

@@ -8,12 +8,12 @@ import {
   paginateScan,
   ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb';
-import { type Account, accountFromItem, type Tombstone } from '../../functions/accounts/account.ts';
+import { type Account, parseAccount, type Tombstone } from '../../functions/accounts/account.ts';
 import {
-  accountStore,
-  accountToItem,
   type ChangeNote,
+  createAccountStore,
   type LoggedChange,
+  toAccountItem,
 } from '../../functions/accounts/account-store.ts';
 import { changeTime, requireAccount, suspended } from '../../functions/accounts/changes.ts';
 import { dailySums, readUsage } from '../../functions/quota/usage.ts';
@@ -65,7 +65,7 @@ export const operatorAccounts = (client: DynamoDBClient, stage: string, record: 
     ifUnknown = whetherChanged(id),
   ): Promise<Stored> => {
     const logged: LoggedChange[] = [];
-    const store = accountStore(client, TableName, Date.now, (made) => logged.push(made));
+    const store = createAccountStore(client, TableName, Date.now, (made) => logged.push(made));
     try {
       return await store.put({ id }, note, decide);
     } catch (cause) {
@@ -122,7 +122,7 @@ export const operatorAccounts = (client: DynamoDBClient, stage: string, record: 
       const account = restored.deleted_at === undefined ? suspended(restored, time) : restored;
       const write = new PutItemCommand({
         TableName,
-        Item: accountToItem(account),
+        Item: toAccountItem(account),
         ConditionExpression: `${copy.deleted_at ? '' : 'attribute_not_exists(deleted_at) AND '}${
           changedAt ? 'changed_at = :seen' : 'attribute_not_exists(changed_at)'
         }`,
@@ -153,17 +153,17 @@ export const operatorAccounts = (client: DynamoDBClient, stage: string, record: 
     usage: async (id: string, days: number, now: number) => {
       const to = 24 * (Math.floor(now / dayMs) + 1);
       // The plan is only for what is left of a window.
-      const holder = { partition: id, plan: { name: '', limit: 0, windowSeconds: hourSeconds } };
+      const quotaHolder = { holder: id, plan: { name: '', limit: 0, windowSeconds: hourSeconds } };
       const range = { from: to - 24 * days, to };
-      const usage = await readUsage(client, quotaTableName(stage), holder, range, now);
+      const usage = await readUsage(client, quotaTableName(stage), quotaHolder, range, now);
       return [...usage].map(([key, { hours }]) => [key, dailySums(hours)] as const);
     },
   };
 };
 
-const accountOf = (item: Parameters<typeof accountFromItem>[0]): Account | Tombstone | Damaged => {
+const accountOf = (item: Parameters<typeof parseAccount>[0]): Account | Tombstone | Damaged => {
   try {
-    return accountFromItem(item);
+    return parseAccount(item);
   } catch {
     return { id: item.id?.S as string, damaged: true };
   }

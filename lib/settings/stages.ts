@@ -1,7 +1,7 @@
 /** The settings of every stage, the only place where stages differ. */
 import * as v from 'valibot';
+import { modelBudget } from '../../functions/environment/variables.ts';
 import type { Plan } from '../../functions/quota/window.ts';
-import { modelBudget } from '../../functions/settings/variables.ts';
 
 export interface Stage {
   readonly name: string;

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { json, text } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import { accountIdOf } from '../../functions/keys/format.ts';
+import { deriveAccountId } from '../../functions/keys/format.ts';
 import { clientOf, issueKey } from '../support/account-tables.ts';
 import { until } from '../support/at-end.ts';
 import { copyProject } from '../support/project-copy.ts';
@@ -90,7 +90,7 @@ describe('a stage with accounts', () => {
     const [, exported = ''] = service.output().match(/^ +export (.*)$/m) ?? [];
     const env = Object.fromEntries(exported.split(' ').map((pair) => pair.split(/=(.*)/, 2)));
     const { sub = '' } = decodeJwt(token);
-    const id = accountIdOf(sub);
+    const id = deriveAccountId(sub);
     const words = ['delete', id, '--yes', '--json', '--stage', 'prod'];
     const options = { env: { ...developer, ...env } };
     const { stdout } = await runNode(['bin/accounts.ts', ...words], options);

@@ -2,7 +2,7 @@
 import { type RequestListener, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
-import { generateKey, randomAccountId } from '../../functions/keys/format.ts';
+import { createAccountId, generateKey } from '../../functions/keys/format.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { serve } from '../support/serve.ts';
 import { newKey, programEnvironment, runNode, sharedDemo } from '../support/service.ts';
@@ -78,7 +78,7 @@ test('where nothing listens, one sentence says so', async () => {
   expect(printed).toMatch(/^The service can't be reached: connect ECON.+\n$/);
   expect(status).toBe(1);
 });
-const key = generateKey('prod', randomAccountId());
+const key = generateKey('prod', createAccountId());
 const notAmplify = () => serve((_, response) => response.end('<html>'));
 const refusing = () => wrongService('prod', (_, response) => response.writeHead(401).end());
 const environment = { ...process.env };

@@ -1,7 +1,7 @@
 /** The events for `sam local invoke`: those of API Gateway, which the local server answers as requests. */
 import { expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
-import { accountIdOf } from '../../functions/keys/format.ts';
+import { deriveAccountId } from '../../functions/keys/format.ts';
 import { toEvent } from '../../lib/local/event.ts';
 import { localSettings } from '../../lib/local/local-settings.ts';
 import { localUserPool } from '../../lib/local/sign-in/local-user-pool.ts';
@@ -19,7 +19,7 @@ const events = samples as unknown as Readonly<Record<string, Event>>;
 /** A stage with accounts, and the caller and key in its events. */
 const accountStage = stageNamed('prod');
 const caller = '5f0a7c1e-3d2b-4c9a-8e6f-1a2b3c4d5e6f';
-const keyId = `${accountIdOf(caller)}-76d40c2b`;
+const keyId = `${deriveAccountId(caller)}-76d40c2b`;
 
 test.each([...apiEndpoints.map(({ name }) => name), 'site'])(
   'the request of the event of %s succeeds',

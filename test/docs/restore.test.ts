@@ -10,10 +10,10 @@ import {
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { expect, jest, test } from '@jest/globals';
-import { acceptedKeysReader } from '../../functions/accounts/account.ts';
-import { accountStore } from '../../functions/accounts/account-store.ts';
+import { createKeysReader } from '../../functions/accounts/account.ts';
+import { createAccountStore } from '../../functions/accounts/account-store.ts';
 import { rotated, withKey } from '../../functions/accounts/changes.ts';
-import { newAccountKey } from '../../functions/keys/format.ts';
+import { createAccountKey } from '../../functions/keys/format.ts';
 import { issuedPolicy } from '../../functions/keys/policy.ts';
 import { createTables } from '../../lib/local/local-dynamodb.ts';
 import { plansOf, stageNamed } from '../../lib/settings/stages.ts';
@@ -76,7 +76,7 @@ const accepted = async (keys: Readonly<Record<string, string>>): Promise<readonl
     stage: 'prod',
     plans: plansOf(stageNamed('prod')),
     activeKeys: 5,
-    read: acceptedKeysReader(client, TableName),
+    read: createKeysReader(client, TableName),
   });
   const names = await Promise.all(
     Object.entries(keys).map(async ([name, key]) => ((await policy(key)) ? [name] : [])),
@@ -106,9 +106,9 @@ test('a damaged account is restored, and no key that was revoked since is accept
   await tool.json(`revoke ${leaked.id} --yes`);
   await tool.json(`plan ${id} --plan standard`);
   const log = jest.spyOn(console, 'info').mockImplementation(() => {});
-  const store = accountStore(client, TableName);
+  const store = createAccountStore(client, TableName);
   const limits = { activeKeys: 5, changesPerDay: 20 };
-  const [successor, later] = [newAccountKey('prod', id), newAccountKey('prod', id)];
+  const [successor, later] = [createAccountKey('prod', id), createAccountKey('prod', id)];
   const rotation = { ...successor.stored, graceMs: 0 };
   await store.change({ id }, { change: 'rotate', key: old.id }, (account, now) =>
     rotated(account, old.id, rotation, limits, now),

@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { type AccountStore, accountStore } from '../../functions/accounts/account-store.ts';
+import { type AccountStore, createAccountStore } from '../../functions/accounts/account-store.ts';
 import { suspended, withPlan } from '../../functions/accounts/changes.ts';
 import { keyedEndpoint } from '../../functions/request/api-endpoint.ts';
 import { endpointHeaders } from '../../functions/request/headers.ts';
@@ -29,7 +29,7 @@ stretchTimeouts();
 const database = await startTables();
 const { wire } = database;
 const signIn = await startSignInStandIn();
-const operator = accountStore(database.client, accountTable);
+const operator = createAccountStore(database.client, accountTable);
 
 const rows = endpoints.filter(({ access }) => access === 'account');
 const values = {

@@ -1,6 +1,6 @@
 /** The templates of demo and prod: their routes, permissions and triggers, and roles that allow exactly what is done. */
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { accountStore } from '../../functions/accounts/account-store.ts';
+import { createAccountStore } from '../../functions/accounts/account-store.ts';
 import { suspended } from '../../functions/accounts/changes.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { accountTableName } from '../../lib/settings/tables.ts';
@@ -65,7 +65,7 @@ describe.each(Object.entries(rehearsed))('stage %s', (name, checks) => {
       await ask('PUT');
       const { item } = (await ask('POST', '/keys', { name: 'mine' })).json;
       const [id = ''] = item.id.split('-');
-      const accounts = accountStore(clientOf(dynamodb), accountTableName(name));
+      const accounts = createAccountStore(clientOf(dynamodb), accountTableName(name));
       const logged = jest.spyOn(console, 'info').mockImplementation(() => {});
       await accounts.change({ id }, { change: 'suspend' }, suspended);
       logged.mockRestore();

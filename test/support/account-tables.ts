@@ -1,10 +1,10 @@
 /** A DynamoDB with the tables of `prod`, and accounts in it. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Account } from '../../functions/accounts/account.ts';
-import { accountStore } from '../../functions/accounts/account-store.ts';
+import { createAccountStore } from '../../functions/accounts/account-store.ts';
 import type { AccountRef } from '../../functions/accounts/changes.ts';
 import { newAccount, withKey } from '../../functions/accounts/changes.ts';
-import { accountIdOf, newAccountKey, randomAccountId } from '../../functions/keys/format.ts';
+import { createAccountId, createAccountKey, deriveAccountId } from '../../functions/keys/format.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { accountTableName, tablesOf } from '../../lib/settings/tables.ts';
@@ -43,10 +43,10 @@ export const startTables = async () => {
   return { wire, client: clientOf(url) };
 };
 
-export const refOf = (sub: string): Required<AccountRef> => ({ id: accountIdOf(sub), sub });
+export const refOf = (sub: string): Required<AccountRef> => ({ id: deriveAccountId(sub), sub });
 
 export const keyFor = ({ id }: Pick<Account, 'id'>, name = 'a key') => {
-  const { stored, ...made } = newAccountKey('prod', id);
+  const { stored, ...made } = createAccountKey('prod', id);
   return { ...made, stored: { ...stored, name } };
 };
 
@@ -55,9 +55,9 @@ export const issueKey = async (
   client: DynamoDBClient,
   { stage = 'prod', plan = 'scale' } = {},
 ): Promise<string> => {
-  const id = randomAccountId();
-  const { key, stored } = newAccountKey(stage, id);
-  const store = accountStore(client, accountTableName(stage), Date.now, () => {});
+  const id = createAccountId();
+  const { key, stored } = createAccountKey(stage, id);
+  const store = createAccountStore(client, accountTableName(stage), Date.now, () => {});
   await store.put({ id }, { change: 'open' }, (_, now) =>
     withKey(
       newAccount({ id, owner: 'a test', plan }, now),

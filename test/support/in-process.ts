@@ -1,7 +1,7 @@
 /** Runs functions in the test's process. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { readSettings } from '../../functions/environment/needs.ts';
 import { counted } from '../../functions/request/access-needs.ts';
-import { readSettings } from '../../functions/settings/needs.ts';
 import { toEvent } from '../../lib/local/event.ts';
 import { quotaTableName } from '../../lib/settings/tables.ts';
 import { startTables } from './account-tables.ts';

@@ -53,7 +53,7 @@ const readCode: Reader = ({ text, special, next, isRow }) => {
 };
 
 /** The class of a character beside a delimiter run: see `prose.ts`. */
-const classOf = (character: string) => {
+const characterClass = (character: string) => {
   if (whitespace.test(character)) return 'space';
   if (/[!-/:-@[-`{|}\p{P}]/u.test(character)) return 'punctuation';
   if (/[\p{L}\p{N}]/u.test(character)) return 'letter';
@@ -64,8 +64,8 @@ const classOf = (character: string) => {
 /** Reads a run of `*`, `_` or `~`: see `prose.ts`. */
 const readDelimiters: Reader = (place) => {
   const { text, at, special, next, open } = place;
-  const before = classOf(text[at - 1] ?? ' ');
-  const after = classOf(text[next] ?? ' ');
+  const before = characterClass(text[at - 1] ?? ' ');
+  const after = characterClass(text[next] ?? ' ');
   const classes = [before, after];
   const isAmbiguous = classes.includes('symbol') && !classes.includes('space');
   if (before === 'space' && after === 'space') return readAsText(place);
@@ -92,8 +92,8 @@ const readBracketEnd: Reader = (place) => {
 const readAngleBracket: Reader = (place) => {
   const { text, at } = place;
   if (!matchAt(/<(?:[a-z/!?]|[^\s<>]*@)/iy, text, at)) return readAsText(place);
-  const found = matchAt(harmlessHtml, text, at) ?? matchAt(autolink, text, at);
-  return found && { is: 'markup', to: at + found[0].length };
+  const match = matchAt(harmlessHtml, text, at) ?? matchAt(autolink, text, at);
+  return match && { is: 'markup', to: at + match[0].length };
 };
 
 const readReference: Reader = (place) => {
@@ -178,8 +178,8 @@ export const plainText = (
   let isAfterUnclosed = false;
   let from = 0;
   let at = 0;
-  for (let found = matchAt(markupStart, text, at); found; found = matchAt(markupStart, text, at)) {
-    const { index, 0: special } = found;
+  for (let match = matchAt(markupStart, text, at); match; match = matchAt(markupStart, text, at)) {
+    const { index, 0: special } = match;
     const next = index + special.length;
     const isInBrackets = brackets > 0;
     const place = { text, at: index, special, next, open, isInBrackets, isRow };
@@ -205,7 +205,7 @@ export const plainText = (
   }
   if (brackets > 0) return readBefore(stretches, marks[0]);
   stretches.push([from, text.length]);
-  const mark = marks[open.findIndex((one) => one.startsWith('*'))];
+  const mark = marks[open.findIndex((marker) => marker.startsWith('*'))];
   const guarded = mark === undefined ? [] : stretches.splice(mark);
   return { stretches, guarded, isWhole: true };
 };

@@ -58,9 +58,9 @@ const isDelimiterRow = (line: string): boolean =>
  * @returns What was found, whether the section was read to its end, and the prefix of the line that opened the innermost
  *   list item or quote that may still be open (`container`).
  */
-export const paragraphs = (section: readonly Line[], before: string) => {
-  const found: Paragraph[] = [];
-  const stopped = { found, isWhole: false, container: unknownContainer };
+export const readParagraphs = (section: readonly Line[], before: string) => {
+  const paragraphs: Paragraph[] = [];
+  const stopped = { paragraphs, isWhole: false, container: unknownContainer };
   /** The paragraph that the next line continues, unless it begins with a marker. */
   let current: Paragraph | undefined;
   let container = before;
@@ -92,7 +92,7 @@ export const paragraphs = (section: readonly Line[], before: string) => {
     }
     if (cells !== undefined) {
       if (prefix !== '' || text.includes('\\\\') || cellCount(text) > cells) return stopped;
-      found.push({ from, to, isRow: true });
+      paragraphs.push({ from, to, isRow: true });
       container = '';
       continue;
     }
@@ -118,9 +118,9 @@ export const paragraphs = (section: readonly Line[], before: string) => {
       current.to = to;
     } else if (!isBreak) {
       const paragraph = { from: from + prefix.length, to, isRow: false };
-      found.push(paragraph);
+      paragraphs.push(paragraph);
       if (!isHeading) current = paragraph;
     }
   }
-  return { found, isWhole: true, container };
+  return { paragraphs, isWhole: true, container };
 };

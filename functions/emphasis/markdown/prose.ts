@@ -33,7 +33,7 @@
  * is *guarded*, and only some of its words can be bold (see `words.ts`).
  */
 import { plainText } from './inline.ts';
-import { paragraphs } from './paragraphs.ts';
+import { readParagraphs } from './paragraphs.ts';
 import { type Line, sections } from './sections.ts';
 import { templates } from './templates.ts';
 
@@ -71,7 +71,7 @@ const whitespace = /[ \t\r\n]/;
  */
 const lastClosers = (text: string): ReadonlyMap<string, number> => {
   const runs = [...text.matchAll(/`+/g), ...text.matchAll(/(?<=\\`)`+/g)]
-    .sort((one, other) => one.index - other.index)
+    .sort((a, b) => a.index - b.index)
     .map(({ index, 0: run }) => [run, index] as const);
   const bracket = text.lastIndexOf(']');
   const escaped = text.includes(']:') ? bracket : -1;
@@ -79,26 +79,26 @@ const lastClosers = (text: string): ReadonlyMap<string, number> => {
 };
 
 /** Says of each UTF-16 code unit of a text in which {@link zone} it is. */
-export const zonesOf = (text: string): Uint8Array => {
+export const findZones = (text: string): Uint8Array => {
   const map = zonesWithFrontMatter(text);
   for (const [from, to] of templates(text)) map.fill(zone.markup, from, to);
   return map;
 };
 
 const zonesWithFrontMatter = (text: string): Uint8Array => {
-  const map = zonesOfMarkdown(text);
+  const map = markdownZones(text);
   const [front = ''] = frontMatter.exec(text) ?? [];
   if (front === '') return map;
   // Other renderers read it as Markdown. A word must be prose for both.
   map.fill(zone.markup, 0, front.length);
-  const rest = zonesOfMarkdown(text.slice(front.length));
-  return map.map((one, at) => {
-    const other = rest[at - front.length] ?? zone.markup;
-    return one === zone.markup ? one : other === zone.markup ? other : Math.max(one, other);
+  const rest = markdownZones(text.slice(front.length));
+  return map.map((whole, at) => {
+    const body = rest[at - front.length] ?? zone.markup;
+    return whole === zone.markup ? whole : body === zone.markup ? body : Math.max(whole, body);
   });
 };
 
-const zonesOfMarkdown = (text: string): Uint8Array => {
+const markdownZones = (text: string): Uint8Array => {
   const map = new Uint8Array(text.length);
   const closers = lastClosers(text);
   let container = '';
@@ -133,16 +133,16 @@ const addSection = (
   section: readonly Line[],
   before: string,
 ): string => {
-  const { found, isWhole, container } = paragraphs(section, before);
+  const { paragraphs, isWhole, container } = readParagraphs(section, before);
   const last = section.at(-1) as Line;
   const read = [];
   let isRead = true;
-  for (const { from, to, isRow } of found) {
+  for (const { from, to, isRow } of paragraphs) {
     const isUnclosed = (opener: string, at: number) =>
       from + at >= (closers.get(opener) ?? text.length);
     const plain = plainText(text.slice(from, to), isRow, isUnclosed);
     // Asterisks that nothing closes in their paragraph may be closed by what follows.
-    const isLast = isWhole && to === found.at(-1)?.to;
+    const isLast = isWhole && to === paragraphs.at(-1)?.to;
     isRead = plain.isWhole && (isLast || plain.guarded.length === 0);
     read.push({ from, to, ...plain, guarded: isRead ? plain.guarded : [] });
     if (!isRead) break;

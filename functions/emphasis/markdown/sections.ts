@@ -32,7 +32,7 @@ export function* sections(text: string): Generator<readonly Line[]> {
   let isAfterBlank = true;
   /** Whether a quote or list item may have an open block. An unindented line after a blank one ends them. */
   let isHidden = false;
-  for (const line of linesOf(text)) {
+  for (const line of readLines(text)) {
     const [start, indentation = '', markers = ''] = lineStart.exec(line.text) as RegExpExecArray;
     const content = line.text.slice(start.length);
     const isBlank = markers === '' && content === '';
@@ -65,7 +65,7 @@ export function* sections(text: string): Generator<readonly Line[]> {
   if (!isHidden) yield section;
 }
 
-function* linesOf(text: string): Generator<Line> {
+function* readLines(text: string): Generator<Line> {
   let from = 0;
   for (const { index, 0: lineEnd } of text.matchAll(/\r\n?|\n|$/g)) {
     yield { from, text: text.slice(from, index) };
@@ -89,21 +89,21 @@ const blockOpenedBy = (indentation: string, content: string): LongBlock | undefi
   return { indentation, isEnd: (line) => (isComment ? line.includes('-->') : undefined) };
 };
 
-const contentOf = ({ text }: Line): string => text.replace(lineStart, '');
-const sourceOf = (section: readonly Line[]): string => section.map(({ text }) => text).join('\n');
+const lineContent = ({ text }: Line): string => text.replace(lineStart, '');
+const joinLines = (section: readonly Line[]): string => section.map(({ text }) => text).join('\n');
 
 /** Whether marked may look for the rest of a section's last tag or link title after a blank line. */
 const mayContinue = (section: readonly Line[]): boolean => {
-  const source = sourceOf(section);
+  const source = joinLines(section);
   const isTagOpen = /^[ \t]*<\/?[a-z]/im.test(source.slice(source.lastIndexOf('>') + 1));
   const isTitleOpen =
     source.split('"').length % 2 === 0 || source.lastIndexOf('(') > source.lastIndexOf(')');
   const mayDefine =
-    source.includes(']:') && section.some((line) => contentOf(line).startsWith('['));
+    source.includes(']:') && section.some((line) => lineContent(line).startsWith('['));
   return isTagOpen || (isTitleOpen && mayDefine);
 };
 
 /** Whether a block after a section may be part of its HTML block or link definition. */
 const mayContain = (section: readonly Line[]): boolean =>
-  section.some((line) => /^<[a-z/]/i.test(contentOf(line))) ||
+  section.some((line) => /^<[a-z/]/i.test(lineContent(line))) ||
   /\]:[ \t]*$/.test(section.at(-1)?.text ?? '');

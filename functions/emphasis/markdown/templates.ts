@@ -22,12 +22,12 @@ const closers: Readonly<Record<string, readonly string[]>> = {
 export function* templates(text: string): Generator<readonly [from: number, to: number]> {
   let from = 0;
   for (const block of text.split(emptyLine)) {
-    for (const [start, end] of templatesOf(block)) yield [from + start, from + end];
+    for (const [start, end] of findTemplates(block)) yield [from + start, from + end];
     from += block.length;
   }
 }
 
-function* templatesOf(block: string): Generator<readonly [from: number, to: number]> {
+function* findTemplates(block: string): Generator<readonly [from: number, to: number]> {
   const last = new Map(
     ['>}}', '}}', '%}', '%>', '}'].map((closer) => [closer, block.lastIndexOf(closer)]),
   );
@@ -36,7 +36,7 @@ function* templatesOf(block: string): Generator<readonly [from: number, to: numb
   for (const { index, 1: opener = '' } of block.matchAll(openers)) {
     if (index < to) continue;
     const content = index + opener.length;
-    const closer = closers[opener]?.find((one) => content <= (last.get(one) ?? -1));
+    const closer = closers[opener]?.find((candidate) => content <= (last.get(candidate) ?? -1));
     if (closer) to = block.indexOf(closer, content) + closer.length;
     else if (!closers[opener]) {
       braces ??= balancedBraces(block);

@@ -1,12 +1,12 @@
-import { stageAccounts } from '../../accounts/account-store.ts';
+import { createStageAccounts } from '../../accounts/account-store.ts';
 import { requireAccount } from '../../accounts/changes.ts';
 import { accountView } from '../../accounts/view.ts';
+import { readSettings } from '../../environment/needs.ts';
 import { accountEndpoint } from '../../request/account-endpoint.ts';
-import { readSettings } from '../../settings/needs.ts';
 import { needs } from './endpoint.ts';
 
 const settings = readSettings(needs, process.env);
-const accounts = stageAccounts(settings);
+const accounts = createStageAccounts(settings);
 
 export const handler = accountEndpoint(async ({ ref }) =>
   accountView(requireAccount(await accounts.read(ref)), settings),

@@ -1,15 +1,15 @@
-import { stageAccounts } from '../../accounts/account-store.ts';
+import { createStageAccounts } from '../../accounts/account-store.ts';
 import { deleted } from '../../accounts/changes.ts';
 import { isDependencyFault } from '../../aws/client.ts';
-import { userPool } from '../../aws/user-pool.ts';
+import { createUserPool } from '../../aws/user-pool.ts';
+import { readSettings } from '../../environment/needs.ts';
 import { accountEndpoint } from '../../request/account-endpoint.ts';
 import { tryAgainLater } from '../../request/errors.ts';
-import { readSettings } from '../../settings/needs.ts';
 import { needs } from './endpoint.ts';
 
 const settings = readSettings(needs, process.env);
-const accounts = stageAccounts(settings);
-const users = userPool(settings.USER_POOL);
+const accounts = createStageAccounts(settings);
+const users = createUserPool(settings.USER_POOL);
 
 export const handler = accountEndpoint(async ({ ref }) => {
   const { suspended_at } = await accounts.put(ref, { change: 'delete' }, (seen, now) =>

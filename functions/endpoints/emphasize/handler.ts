@@ -1,13 +1,13 @@
-import { dynamodb } from '../../aws/dynamodb.ts';
-import { stageModel } from '../../emphasis/stage-model.ts';
+import { createDynamodb } from '../../aws/dynamodb.ts';
+import { createStageModel } from '../../emphasis/stage-model.ts';
 import { spareTime } from '../../emphasis/time-limits.ts';
+import { readSettings } from '../../environment/needs.ts';
 import { countedEndpoint } from '../../request/api-endpoint.ts';
-import { readSettings } from '../../settings/needs.ts';
 import { needs, request, work } from './endpoint.ts';
 
 const settings = readSettings(needs, process.env);
-const client = dynamodb();
-const { rank, warm } = stageModel(settings, client);
+const client = createDynamodb();
+const { rank, warm } = createStageModel(settings, client);
 
 export const handler = await countedEndpoint(
   settings,

@@ -1,5 +1,5 @@
+import { readSettings } from '../../environment/needs.ts';
 import { openEndpoint } from '../../request/api-endpoint.ts';
-import { readSettings } from '../../settings/needs.ts';
 import { needs, work } from './endpoint.ts';
 
 const settings = readSettings(needs, process.env);

@@ -1,23 +1,23 @@
-import { stageAccounts } from '../../accounts/account-store.ts';
+import { createStageAccounts } from '../../accounts/account-store.ts';
 import { newAccount, requireAccount, withEmail } from '../../accounts/changes.ts';
-import { TokenRefused, userInfo } from '../../accounts/user-info.ts';
+import { createAddressReader, TokenRefused } from '../../accounts/user-info.ts';
 import { accountView } from '../../accounts/view.ts';
 import { logFault } from '../../aws/log.ts';
+import { readSettings } from '../../environment/needs.ts';
 import { accountEndpoint } from '../../request/account-endpoint.ts';
 import { httpError } from '../../request/errors.ts';
 import { headerValue } from '../../request/headers.ts';
-import { readSettings } from '../../settings/needs.ts';
 import { needs } from './endpoint.ts';
 
 const settings = readSettings(needs, process.env);
-const accounts = stageAccounts(settings);
-const verifiedAddress = userInfo(settings.SIGN_IN_ISSUER);
+const accounts = createStageAccounts(settings);
+const readVerifiedAddress = createAddressReader(settings.SIGN_IN_ISSUER);
 
 export const handler = accountEndpoint(async ({ ref, event }) => {
   const seen = await accounts.read(ref);
   const existing = seen && requireAccount(seen);
   const token = headerValue(event.headers, 'authorization') ?? '';
-  const email = await verifiedAddress(token, ref.sub).catch((fault: unknown) => {
+  const email = await readVerifiedAddress(token, ref.sub).catch((fault: unknown) => {
     if (fault instanceof TokenRefused) throw signInExpired(fault);
     if (!existing) throw fault;
     logFault(fault);

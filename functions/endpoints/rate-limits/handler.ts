@@ -1,5 +1,5 @@
+import { readSettings } from '../../environment/needs.ts';
 import { keyedEndpoint } from '../../request/api-endpoint.ts';
-import { readSettings } from '../../settings/needs.ts';
 import { needs, work } from './endpoint.ts';
 
 export const handler = await keyedEndpoint(readSettings(needs, process.env), work);

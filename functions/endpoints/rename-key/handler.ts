@@ -1,18 +1,18 @@
-import { stageAccounts } from '../../accounts/account-store.ts';
-import { accountKey, renamed } from '../../accounts/changes.ts';
+import { createStageAccounts } from '../../accounts/account-store.ts';
+import { renamed, requireKey } from '../../accounts/changes.ts';
 import { keyView } from '../../accounts/view.ts';
-import { accountBodyEndpoint, keyIdOf } from '../../request/account-endpoint.ts';
-import { readSettings } from '../../settings/needs.ts';
+import { readSettings } from '../../environment/needs.ts';
+import { accountBodyEndpoint, requestedKeyId } from '../../request/account-endpoint.ts';
 import { needs, request } from './endpoint.ts';
 
 const settings = readSettings(needs, process.env);
 const { ACCOUNTS } = settings;
-const accounts = stageAccounts(settings);
+const accounts = createStageAccounts(settings);
 
 export const handler = accountBodyEndpoint(request, async ({ name }, call) => {
-  const key = keyIdOf(call);
+  const key = requestedKeyId(call);
   const account = await accounts.change(call.ref, { change: 'rename', key }, (seen, now) =>
     renamed(seen, key, name, ACCOUNTS, now),
   );
-  return keyView(account, accountKey(account, key), Date.now());
+  return keyView(account, requireKey(account, key), Date.now());
 });

@@ -1,21 +1,21 @@
-import { stageAccounts } from '../../accounts/account-store.ts';
-import { accountKey, rotated } from '../../accounts/changes.ts';
+import { createStageAccounts } from '../../accounts/account-store.ts';
+import { requireKey, rotated } from '../../accounts/changes.ts';
 import type { RotatedKey } from '../../accounts/responses.ts';
 import { keyView } from '../../accounts/view.ts';
-import { newAccountKey } from '../../keys/format.ts';
-import { accountBodyEndpoint, keyIdOf } from '../../request/account-endpoint.ts';
-import { readSettings } from '../../settings/needs.ts';
+import { readSettings } from '../../environment/needs.ts';
+import { createAccountKey } from '../../keys/format.ts';
+import { accountBodyEndpoint, requestedKeyId } from '../../request/account-endpoint.ts';
 import { needs, request } from './endpoint.ts';
 
 const settings = readSettings(needs, process.env);
 const { ACCOUNTS, STAGE } = settings;
-const accounts = stageAccounts(settings);
+const accounts = createStageAccounts(settings);
 
 export const handler = accountBodyEndpoint(
   request,
   async ({ grace_seconds }, call) => {
-    const old = keyIdOf(call);
-    const { key, id, stored } = newAccountKey(STAGE, call.ref.id);
+    const old = requestedKeyId(call);
+    const { key, id, stored } = createAccountKey(STAGE, call.ref.id);
     const rotation = { ...stored, graceMs: grace_seconds * 1000 };
     const account = await accounts.change(
       call.ref,
@@ -25,8 +25,8 @@ export const handler = accountBodyEndpoint(
     const now = Date.now();
     return {
       key,
-      item: keyView(account, accountKey(account, id), now),
-      predecessor: keyView(account, accountKey(account, old), now),
+      item: keyView(account, requireKey(account, id), now),
+      predecessor: keyView(account, requireKey(account, old), now),
     } satisfies RotatedKey;
   },
   201,

@@ -1,5 +1,5 @@
+import { readSettings } from '../../environment/needs.ts';
 import { countedEndpoint } from '../../request/api-endpoint.ts';
-import { readSettings } from '../../settings/needs.ts';
 import { needs, request, work } from './endpoint.ts';
 
 export const handler = await countedEndpoint(readSettings(needs, process.env), request, work);

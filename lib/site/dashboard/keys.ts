@@ -1,7 +1,7 @@
 /** What the page says of keys: their order, number, status and use. */
 import type { AccountView, KeyView } from '../../../functions/accounts/responses.ts';
 import type { UsageView } from '../../../functions/endpoints/usage/usage-view.ts';
-import { countedKeys } from '../../../functions/keys/rules.ts';
+import { keysThatCount } from '../../../functions/keys/rules.ts';
 import { dayMs } from '../../../functions/quota/window.ts';
 import { ago, moment } from './times.ts';
 
@@ -17,7 +17,7 @@ export const isLive = ({ status }: KeyView): boolean =>
 
 /** How many keys count towards the limit: of a pair only one. */
 export const countOf = (keys: readonly KeyView[]): number =>
-  countedKeys(keys.filter(isLive), ({ id }) => id).length;
+  keysThatCount(keys.filter(isLive), ({ id }) => id).length;
 
 /** Explains rows that don't count: `, one replaced`; empty without any. */
 export const replacedText = (keys: readonly KeyView[]): string => {

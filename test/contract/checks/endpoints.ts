@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import { embeddedModelName } from '../../../functions/emphasis/model.ts';
 import { foundationModel } from '../../../functions/emphasis/prompt.ts';
 import type { EmphasizeResponse } from '../../../functions/endpoints/emphasize/endpoint.ts';
-import { generateKey, randomAccountId } from '../../../functions/keys/format.ts';
+import { createAccountId, generateKey } from '../../../functions/keys/format.ts';
 import { unauthorizedDetails } from '../../../functions/request/key-check.ts';
 import { describeApi } from '../../../lib/openapi/description.ts';
 import { resolve } from '../../../lib/openapi/types.ts';
@@ -137,7 +137,7 @@ const withoutKey: readonly NonNullable<Sent['headers']>[] = [
 const badKeys = ({ name, keys }: Stage): readonly string[] =>
   keys.policy === 'demo'
     ? keys.revoked.flatMap((key) => [key, `  ${key} `])
-    : ['some-key', ...[name, `not-${name}`].map((one) => generateKey(one, randomAccountId()))];
+    : ['some-key', ...[name, `not-${name}`].map((one) => generateKey(one, createAccountId()))];
 
 const requestTo = ({ method, path }: ApiEndpoint, headers: Sent['headers'], body: string) => ({
   method,

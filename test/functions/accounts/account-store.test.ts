@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { type Account, readAccount, type Tombstone } from '../../../functions/accounts/account.ts';
-import { accountStore, accountToItem } from '../../../functions/accounts/account-store.ts';
+import { createAccountStore, toAccountItem } from '../../../functions/accounts/account-store.ts';
 import {
   deleted,
   newAccount,
@@ -14,16 +14,16 @@ import {
   withKey,
   withPlan,
 } from '../../../functions/accounts/changes.ts';
-import { dynamodb } from '../../../functions/aws/dynamodb.ts';
+import { createDynamodb } from '../../../functions/aws/dynamodb.ts';
 import { accountTable, keyFor, limits, refOf, startTables } from '../../support/account-tables.ts';
 import { atEnd } from '../../support/at-end.ts';
 import type { Fault } from '../../support/dynamodb-wire.ts';
 import { stretchTimeouts } from '../../support/patience.ts';
 
 const database = await startTables();
-const client = dynamodb();
+const client = createDynamodb();
 atEnd(() => client.destroy());
-const store = accountStore(client, accountTable);
+const store = createAccountStore(client, accountTable);
 const restoreTimeouts = stretchTimeouts();
 
 beforeEach(() => {
@@ -47,7 +47,7 @@ const begin = async (...steps: readonly string[]): Promise<Account> => {
   const { created_at } = opened;
   const keys = Array.from({ length: 2 }, () => ({ ...keyFor(ref).stored, created_at }));
   const account = { ...opened, keys };
-  const put = { TableName: accountTable, Item: accountToItem(account) };
+  const put = { TableName: accountTable, Item: toAccountItem(account) };
   if (!steps.includes('open')) await database.client.send(new PutItemCommand(put));
   return account;
 };

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Account, accountFromItem } from '../../../functions/accounts/account.ts';
-import { accountToItem } from '../../../functions/accounts/account-store.ts';
+import { type Account, parseAccount } from '../../../functions/accounts/account.ts';
+import { toAccountItem } from '../../../functions/accounts/account-store.ts';
 import {
   deleted,
   newAccount,
@@ -255,7 +255,7 @@ test('a rotation, a rename and the store keep attributes that only a later versi
   const later = { created_at: '2030-01-01T12:00:00.000Z', later: 'an attribute' };
   const keys = [{ ...stored, ...later }];
   const account = { ...newAccount({ ...ref, plan: 'free' }, start), ...later, keys };
-  expect(accountFromItem(accountToItem(account))).toEqual(account);
+  expect(parseAccount(toAccountItem(account))).toEqual(account);
   const secret = { hash, start: secretStart, graceMs: 0 };
   for (const changed of [
     rotated(account, id, secret, limits, start),

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { TokenRefused, userInfo } from '../../../functions/accounts/user-info.ts';
+import { createAddressReader, TokenRefused } from '../../../functions/accounts/user-info.ts';
 import { describe as loggable } from '../../../functions/aws/log.ts';
 import type { Reply } from '../../support/serve.ts';
 import { answer, someone, startSignInStandIn } from '../../support/sign-in-stand-in.ts';
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 const ask = (authorization = `Bearer ${token}`, sub = someone.sub) =>
-  userInfo(standIn.url)(authorization, sub);
+  createAddressReader(standIn.url)(authorization, sub);
 
 /** A call's error, which reveals nothing of the token and the user. */
 const faultOf = async (call: Promise<unknown>) => {
@@ -59,7 +59,7 @@ test.each(['', `Bearer ${token} ${token}`, `${token}\r\nx: y`, 'Bearer sécret']
 );
 
 test('the discovery is cached, unless it failed', async () => {
-  const addressOf = userInfo(standIn.url);
+  const addressOf = createAddressReader(standIn.url);
   standIn.reply({ discovery: answer({}, 500) });
   await faultOf(addressOf(token, someone.sub));
   standIn.reply();
@@ -141,7 +141,7 @@ test('a provider that is silent, stops, trickles or hangs up is an error in time
     cases.map(async (replies) => {
       const { url, reply } = await startSignInStandIn();
       reply(replies);
-      await faultOf(userInfo(url)(token, someone.sub));
+      await faultOf(createAddressReader(url)(token, someone.sub));
     }),
   );
   expect(new Set(timeouts.mock.calls.flat())).toEqual(new Set([3_000]));

@@ -18,7 +18,7 @@ const variables = process.env;
 
 const outfile = join(await newFolder(), 'dynamodb.mjs');
 const contents = `
-  export { dynamodb, withoutRetries } from './functions/aws/dynamodb.ts';
+  export { createDynamodb, withoutRetries } from './functions/aws/dynamodb.ts';
   export { GetItemCommand } from '@aws-sdk/client-dynamodb';`;
 const stdin = { contents, resolveDir: sdkBundling.absWorkingDir };
 await build({ ...sdkBundling, stdin, outfile });
@@ -39,7 +39,7 @@ const connect = (url?: string, AWS_REGION = 'eu-central-1'): void => {
     AWS_SESSION_TOKEN: 'a-token',
     ...(url && { AWS_ENDPOINT_URL_DYNAMODB: url }),
   };
-  client = bundle.dynamodb();
+  client = bundle.createDynamodb();
 };
 
 /** Serves with `answer`, and records the requests. */

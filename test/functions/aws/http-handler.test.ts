@@ -3,19 +3,19 @@ import { setTimeout } from 'node:timers/promises';
 import { setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { HttpRequest } from '@smithy/types';
-import { httpHandler } from '../../../functions/aws/http-handler.ts';
+import { createHttpHandler } from '../../../functions/aws/http-handler.ts';
 import { serveTls } from '../../support/serve.ts';
 
 let answer: RequestListener;
 let time: number;
-let handler: ReturnType<typeof httpHandler>;
+let handler: ReturnType<typeof createHttpHandler>;
 
 const server = await serveTls((request, response) => answer(request, response));
 
 beforeEach(() => {
   time = 0;
   answer = (request, response) => request.pipe(response);
-  handler = httpHandler(60_000, undefined, () => time);
+  handler = createHttpHandler(60_000, undefined, () => time);
 });
 
 afterEach(() => handler.destroy());

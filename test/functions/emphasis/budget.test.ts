@@ -3,8 +3,8 @@ import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import {
   budgetPartition,
+  createLeasedBudget,
   type LeaseSettings,
-  leasedBudget,
   mostCost,
   realCost,
   tokenPrice,
@@ -35,7 +35,7 @@ beforeEach(() => {
 
 /** The budget of a new process: by default ten leases. */
 const newBudget = (settings: Partial<LeaseSettings> = {}) =>
-  leasedBudget({
+  createLeasedBudget({
     ...{ client, tableName, stage: 'test', cap: 10 * usualLease, now: () => time },
     ...settings,
   });

@@ -6,7 +6,7 @@ import { mostCost, picodollars } from '../../../functions/emphasis/budget.ts';
 import { rankEmbedded } from '../../../functions/emphasis/embedded.ts';
 import { embeddedModelName, type Ranking } from '../../../functions/emphasis/model.ts';
 import { rankedNumbers, rankingRequest, toolName } from '../../../functions/emphasis/prompt.ts';
-import { stageModel } from '../../../functions/emphasis/stage-model.ts';
+import { createStageModel } from '../../../functions/emphasis/stage-model.ts';
 import {
   longestResponseTime,
   timeForBedrock,
@@ -50,7 +50,7 @@ afterEach(() => {
 
 /** Starts a function with a budget. Returns a call of its model. */
 const start = async (usdPerDay = 1) => {
-  const { rank, warm } = stageModel(
+  const { rank, warm } = createStageModel(
     {
       STAGE: 'demo',
       QUOTA_TABLE: quotaTableName('prod'),

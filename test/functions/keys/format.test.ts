@@ -3,15 +3,15 @@ import { crc32 } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  accountIdFrom,
-  accountIdOf,
-  accountOfKey,
+  createAccountId,
+  deriveAccountId,
+  formatAccountId,
   generateKey,
   isAccountId,
   keyHash,
   keyId,
   keyStart,
-  randomAccountId,
+  parseAccountId,
 } from '../../../functions/keys/format.ts';
 import { readPage } from '../../docs/pages.ts';
 import { codePoint } from '../../support/properties.ts';
@@ -21,7 +21,7 @@ const numberOf = (digits: string): bigint =>
   [...digits].reduce((sum, digit) => sum * 62n + BigInt(alphabet.indexOf(digit)), 0n);
 const bigEndian = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 
-const account = fc.uint8Array({ minLength: 8, maxLength: 8 }).map(accountIdFrom);
+const account = fc.uint8Array({ minLength: 8, maxLength: 8 }).map(formatAccountId);
 const random = fc.uint8Array({ minLength: 24, maxLength: 24 });
 
 /** The expression for scanners, from the guide. */
@@ -38,7 +38,7 @@ test('a key consists of prefix, secret, account id and checksum', () => {
       expect(numberOf(digits.slice(0, 22))).toBe(bigEndian(bytes) % 62n ** 22n);
       expect(digits.slice(22, 33)).toBe(id);
       expect(numberOf(digits.slice(33))).toBe(BigInt(crc32(Buffer.from(generated.slice(0, -6)))));
-      expect(accountOfKey(generated, stage)).toBe(id);
+      expect(parseAccountId(generated, stage)).toBe(id);
       expect(keyStart(generated, stage)).toBe(prefix + digits.slice(0, 4));
       expect(`KEY="${generated}"`.match(scanned)?.[0]).toBe(generated);
     }),
@@ -48,7 +48,7 @@ test('a key consists of prefix, secret, account id and checksum', () => {
 test("an account's id is the first 64 bits of its user's SHA-256", () => {
   fc.assert(
     fc.property(fc.string({ unit: codePoint }), (sub) => {
-      const id = accountIdOf(sub);
+      const id = deriveAccountId(sub);
       expect(isAccountId(id)).toBe(true);
       expect(numberOf(id)).toBe(createHash('sha256').update(sub).digest().readBigUInt64BE());
     }),
@@ -56,7 +56,7 @@ test("an account's id is the first 64 bits of its user's SHA-256", () => {
 });
 
 test('a random account id has 64 random bits, and the secret of a key 131', () => {
-  const ids = Array.from({ length: 200 }, randomAccountId);
+  const ids = Array.from({ length: 200 }, createAccountId);
   expect(ids.map(numberOf).reduce((bits, id) => bits | id)).toBe(2n ** 64n - 1n);
   const secrets = ids.map((id) => numberOf(generateKey('prod', id).slice(-39, -17)));
   expect(secrets.some((secret) => secret >= 2n ** 130n)).toBe(true);
@@ -70,7 +70,7 @@ test('a valid checksum is not enough: length and alphabet must match', () => {
     `${'a'.repeat(10)}-`,
     `é${'a'.repeat(10)}`,
   ]) {
-    expect(accountOfKey(generateKey('prod', id), 'prod')).toBeUndefined();
+    expect(parseAccountId(generateKey('prod', id), 'prod')).toBeUndefined();
   }
 });
 

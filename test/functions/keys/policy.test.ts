@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { generateKey, keyHash, keyId, randomAccountId } from '../../../functions/keys/format.ts';
+import { createAccountId, generateKey, keyHash, keyId } from '../../../functions/keys/format.ts';
 import { type AcceptedKeys, issuedPolicy } from '../../../functions/keys/policy.ts';
 
 const plans = ['free', 'scale'].map((name) => ({ name, limit: 30, windowSeconds: 60 }));
-const id = randomAccountId();
+const id = createAccountId();
 const keys = Array.from({ length: 4 }, () => generateKey('prod', id));
 const [key, otherKey] = keys as [string, string];
-const listed = { plan: 'free', ends: new Map([[keyHash(key), Infinity]]) };
+const listed = { plan: 'free', endsByHash: new Map([[keyHash(key), Infinity]]) };
 
 /** The key check, the responses of whose reads come by hand, and its clocks. */
 const setUp = () => {
@@ -59,7 +59,7 @@ test('a read that was sent before a revocation and answers late does not undo it
   const early = policy(key);
   clock.monotonic += 1;
   const later = policy(key);
-  reads[1]?.({ plan: 'free', ends: new Map([[keyHash(key), 0]]) });
+  reads[1]?.({ plan: 'free', endsByHash: new Map([[keyHash(key), 0]]) });
   expect(await later).toBeUndefined();
   reads[0]?.(listed);
   expect(await early).toBeDefined();
@@ -68,7 +68,7 @@ test('a read that was sent before a revocation and answers late does not undo it
 });
 
 test.each([
-  ['an account', { plan: 'free', ends: new Map() }],
+  ['an account', { plan: 'free', endsByHash: new Map() }],
   ['one that does not exist', undefined],
 ])(
   'guesses at %s read it ten times, then once a second, by any clock, which finds new keys',
@@ -91,12 +91,12 @@ test.each([
     const answers = [policy(key), policy(otherKey)];
     reads.at(-1)?.({
       plan: 'scale',
-      ends: new Map([
+      endsByHash: new Map([
         [created, Infinity],
         [ending, 5_000],
       ]),
     });
-    const accepted = { partition: id, plan: plans[1] };
+    const accepted = { holder: id, plan: plans[1] };
     expect(await Promise.all(answers)).toEqual([
       { ...accepted, keyId: keyId(id, created) },
       { ...accepted, keyId: keyId(id, ending), endsAt: 5_000 },
@@ -107,13 +107,13 @@ test.each([
 test('the limits of reads are kept for a thousand accounts', () => {
   const { reads, guess } = setUp();
   guess(1);
-  guess(1, randomAccountId());
+  guess(1, createAccountId());
   guess(99);
   expect(reads).toHaveLength(11);
-  for (let others = 0; others < 999; others += 1) guess(1, randomAccountId());
+  for (let others = 0; others < 999; others += 1) guess(1, createAccountId());
   guess(1);
   expect(reads).toHaveLength(11 + 999);
-  guess(1, randomAccountId());
+  guess(1, createAccountId());
   guess(1);
   expect(reads).toHaveLength(11 + 999 + 2);
 });
@@ -121,7 +121,7 @@ test('the limits of reads are kept for a thousand accounts', () => {
 test('thousands of accounts do not displace one', async () => {
   const { reads, policy, guess } = setUp();
   void policy(key);
-  for (let others = 0; others < 2_000; others += 1) guess(1, randomAccountId());
+  for (let others = 0; others < 2_000; others += 1) guess(1, createAccountId());
   for (const answer of reads) answer(listed);
   await setImmediate();
   expect(await policy(key)).toBeDefined();
@@ -149,7 +149,7 @@ test('whatever the order of reads, an acceptance is at most a minute old, and a 
   await fc.assert(
     fc.asyncProperty(fc.array(command, { size: 'max', maxLength: 150 }), async (commands) => {
       let time = 0;
-      const history: Snapshot[] = [{ since: time, plan: 'free', ends: new Map() }];
+      const history: Snapshot[] = [{ since: time, plan: 'free', endsByHash: new Map() }];
       const current = () => history.at(-1) as Snapshot;
       /** The states since then. */
       const since = (from: number) =>
@@ -164,7 +164,7 @@ test('whatever the order of reads, an acceptance is at most a minute old, and a 
             const seen = late ? current() : early;
             // Before its first key, there is no account.
             if (fails) reject(new Error());
-            else resolve(seen.ends.size > 0 ? seen : undefined);
+            else resolve(seen.endsByHash.size > 0 ? seen : undefined);
           });
         });
       };
@@ -176,7 +176,7 @@ test('whatever the order of reads, an acceptance is at most a minute old, and a 
         const recent = sent.filter((at) => at > arrived - 10_000).length;
         const answer = await policy(key).catch(() => 'failed' as const);
         if (answer === 'failed') return;
-        const accepts = ({ ends, plan }: Snapshot) =>
+        const accepts = ({ endsByHash: ends, plan }: Snapshot) =>
           time < (ends.get(keyHash(key)) ?? 0) && (!answer || answer.plan.name === plan);
         const newest = recent < 10 ? arrived : arrived - 1_000;
         expect(
@@ -193,14 +193,14 @@ test('whatever the order of reads, an acceptance is at most a minute old, and a 
           pending.splice(one.which, 1)[0]?.(one.late, one.fails && one.late);
         if (one.does === 'change') {
           time += 1;
-          const ends = new Map(current().ends);
+          const ends = new Map(current().endsByHash);
           const hash = keyHash(String(keys[one.key]));
           const end = ends.get(hash);
           // A key is created once, and its end only gets earlier.
           if (one.to === 0) ends.set(hash, Math.min(end ?? Infinity, time));
           else if (one.to < 4) ends.set(hash, end ?? Infinity);
           const plan = one.to === 4 && current().plan === 'free' ? 'scale' : 'free';
-          history.push({ since: time, plan, ends });
+          history.push({ since: time, plan, endsByHash: ends });
         }
         await setImmediate();
       }

@@ -2,15 +2,15 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { inspect } from 'node:util';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { accountOfKey } from '../../../functions/keys/format.ts';
-import { type needs, probe } from '../../../functions/probe/probe.ts';
+import type { SettingsFor } from '../../../functions/environment/needs.ts';
+import { parseAccountId } from '../../../functions/keys/format.ts';
+import { createProbe, type needs } from '../../../functions/probe/probe.ts';
 import { unauthorizedDetails } from '../../../functions/request/key-check.ts';
-import type { SettingsOf } from '../../../functions/settings/needs.ts';
 import { serve } from '../../support/serve.ts';
 import { sharedDemo, sharedProduction } from '../../support/service.ts';
 
 const plan = { name: 'free', limit: 30, windowSeconds: 60 };
-const keys: Readonly<Record<Stage, SettingsOf<typeof needs>['KEYS']>> = {
+const keys: Readonly<Record<Stage, SettingsFor<typeof needs>['KEYS']>> = {
   demo: { policy: 'demo', plan, revokedHashes: [] },
   prod: { policy: 'issued', plans: [plan], activeKeys: 5 },
 };
@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 const probing = (stage: Stage, BASE_URL = serviceUrl, answer = 30_000) =>
-  probe({ BASE_URL, STAGE: stage, KEYS: keys[stage] }, { connection: 30_000, answer });
+  createProbe({ BASE_URL, STAGE: stage, KEYS: keys[stage] }, { connection: 30_000, answer });
 
 /** The message of a failed probe, which reveals nothing of its keys. */
 const failureOf = async (probed: Promise<void>): Promise<string> => {
@@ -77,7 +77,7 @@ test.each([
   ]);
   const keys = seen.map(({ headers }) => String(headers['x-api-key']));
   expect(new Set(keys).size).toBe(2);
-  const accounts = keys.map((key) => accountOfKey(key, 'prod'));
+  const accounts = keys.map((key) => parseAccountId(key, 'prod'));
   expect(new Set(accounts).size).toBe(stage === 'prod' ? 2 : 1);
 });
 

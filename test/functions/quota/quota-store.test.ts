@@ -1,9 +1,9 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { dynamodb } from '../../../functions/aws/dynamodb.ts';
+import { createDynamodb } from '../../../functions/aws/dynamodb.ts';
 import { keyHash } from '../../../functions/keys/format.ts';
-import { quotaStore } from '../../../functions/quota/quota-store.ts';
+import { createQuotaStore } from '../../../functions/quota/quota-store.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';
 import { startTables } from '../../support/account-tables.ts';
 import { atEnd, until } from '../../support/at-end.ts';
@@ -16,13 +16,13 @@ const { wire } = await startTables();
 const table = quotaTableName('prod');
 
 const newClient = () => {
-  const client = dynamodb();
+  const client = createDynamodb();
   atEnd(() => client.destroy());
   return client;
 };
 
 /** A store as in a new process. */
-const newStore = () => quotaStore(newClient(), table);
+const newStore = () => createQuotaStore(newClient(), table);
 
 beforeEach(() => {
   wire.calls.length = 0;
@@ -44,7 +44,7 @@ describe.each([
 ])('windows of %i s', (windowSeconds, resetsInSeconds, later) => {
   const newKey = (limit = 3) => {
     lastKey += 1;
-    return { partition: keyHash(`key ${lastKey}`), plan: { name: 'test', limit, windowSeconds } };
+    return { holder: keyHash(`key ${lastKey}`), plan: { name: 'test', limit, windowSeconds } };
   };
 
   /** A key that has tried to take so many slots, and its store. */
@@ -198,18 +198,18 @@ test.each([
   async (_, id, suffix, kept) => {
     const noon = Date.UTC(2026, 0, 1, 12);
     const plan = { name: 'test', limit: 9, windowSeconds: 60 };
-    const key = { partition: keyHash(suffix), ...id, plan };
+    const key = { holder: keyHash(suffix), ...id, plan };
     const store = newStore();
     for (const minute of [0, 0, 59, 7]) await store.take(key, noon + minute * 60_000);
     await store.release(key, noon);
     const query = new QueryCommand({
       TableName: table,
       KeyConditionExpression: 'holder = :holder',
-      ExpressionAttributeValues: { ':holder': { S: key.partition } },
+      ExpressionAttributeValues: { ':holder': { S: key.holder } },
     });
     expect((await newClient().send(query)).Items).toEqual([
       {
-        holder: { S: key.partition },
+        holder: { S: key.holder },
         span: { S: `${noon / 1000}#60${suffix}` },
         0: { N: '1' },
         7: { N: '1' },

@@ -1,9 +1,9 @@
 /** The trigger for sign-ups with a DynamoDB and a user pool on the wire. */
 import { inspect } from 'node:util';
 import { expect, jest, test } from '@jest/globals';
-import { userPool } from '../../../functions/aws/user-pool.ts';
-import { quotaStore } from '../../../functions/quota/quota-store.ts';
-import { needs, signUpTrigger } from '../../../functions/sign-up/sign-up.ts';
+import { createUserPool } from '../../../functions/aws/user-pool.ts';
+import { createQuotaStore } from '../../../functions/quota/quota-store.ts';
+import { createSignUpTrigger, needs } from '../../../functions/sign-up/sign-up.ts';
 import { functionEnvironment, stageValues } from '../../../lib/settings/functions.ts';
 import { stageNamed } from '../../../lib/settings/stages.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';
@@ -24,7 +24,7 @@ process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER = await serveReplies(({ h
 
 /** Calls a trigger for a user. Resolves to `passed`, or why not. */
 const outcomeOf =
-  (trigger: ReturnType<typeof signUpTrigger>) =>
+  (trigger: ReturnType<typeof createSignUpTrigger>) =>
   async (triggerSource = 'PreSignUp_SignUp'): Promise<string> => {
     const event = {
       triggerSource,
@@ -42,9 +42,9 @@ const outcomeOf =
 /** A function of its own, which admits so many a day. */
 const execution = (limit: number) => {
   // On a busy machine, some calls would exceed the time-outs of functions.
-  const store = quotaStore(clientOf(wire.url, { maxAttempts: 1 }), quotaTableName('prod'));
+  const store = createQuotaStore(clientOf(wire.url, { maxAttempts: 1 }), quotaTableName('prod'));
   const signUps = { limit, windowSeconds: 86_400 };
-  return outcomeOf(signUpTrigger(store, signUps, async (id) => userPool(id)));
+  return outcomeOf(createSignUpTrigger(store, signUps, async (id) => createUserPool(id)));
 };
 
 test('of many at once, in several functions, exactly as many pass as may', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { noRoute } from '../../../functions/site/no-route.ts';
+import { noRouteResponse } from '../../../functions/site/no-route.ts';
 
 const paths = {
   '/': ['GET', 'HEAD'],
@@ -9,7 +9,7 @@ const paths = {
   '/keys/all': ['GET'],
 };
 
-const ask = (method: string, path: string) => noRoute(method, path, paths);
+const ask = (method: string, path: string) => noRouteResponse(method, path, paths);
 
 /** Asks by routes, such as `GET /`. */
 const askAll = (routes: readonly string[]) =>
@@ -61,13 +61,13 @@ test('a page says the same', () => {
     headers: { 'Content-Type': 'text/html; charset=utf-8' },
     body: '<title>{TITLE}</title><p>{DETAIL}See <a href="/docs{REFERENCE_PLACE}">/docs</a>, /{PLAYGROUND_PLACE}.</p>',
   };
-  expect(noRoute('GET', '/v1/shout', paths, page)).toMatchObject({
+  expect(noRouteResponse('GET', '/v1/shout', paths, page)).toMatchObject({
     statusCode: 405,
     headers: { Allow: 'POST, OPTIONS', ...page.headers },
     body: '<title>Method not allowed</title><p>Use POST. See <a href="/docs#shout">/docs</a>, /#voice=shout.</p>',
   });
-  expect(noRoute('GET', '/shout', paths, page).body).toContain('"/docs#shout"');
-  expect(noRoute('GET', '/nowhere', paths, page).body).toContain('"/docs">/docs</a>, /.');
+  expect(noRouteResponse('GET', '/shout', paths, page).body).toContain('"/docs#shout"');
+  expect(noRouteResponse('GET', '/nowhere', paths, page).body).toContain('"/docs">/docs</a>, /.');
 });
 
 test('OPTIONS is answered 204 without a body, with Allow for a known path', () => {

@@ -7,9 +7,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { accountToItem } from '../../../functions/accounts/account-store.ts';
+import { toAccountItem } from '../../../functions/accounts/account-store.ts';
 import { newAccount } from '../../../functions/accounts/changes.ts';
-import { accountOfKey, generateKey, keyHash, keyId } from '../../../functions/keys/format.ts';
+import { generateKey, keyHash, keyId, parseAccountId } from '../../../functions/keys/format.ts';
 import { readDuration, readMoment } from '../../../lib/accounts/command.ts';
 import { stageUsers } from '../../../lib/accounts/context.ts';
 import { explain } from '../../../lib/accounts/explain.ts';
@@ -81,7 +81,7 @@ test.each([
   ['an address', 'jane.doe@example.com', 'Nothing was done. An address is never an argument'],
   ['an address in a text', 'J <jane.doe@example.com>', 'Nothing was done. An address is never'],
 ])('an invalid command line with a secret is not repeated: %#', async (_, secret, message) => {
-  expect(accountOfKey(key, 'prod')).toBe(id);
+  expect(parseAccountId(key, 'prod')).toBe(id);
   const words = fc.constantFrom(
     ...['show', 'revoke', 'issue', '--stage', 'prod', '--key', '-', '--email', '--plan', '--json'],
     ...['--', '--all', '--help', '--owner', '--name', id, '24h'],
@@ -298,7 +298,7 @@ test('a table is aligned by visible characters, without trailing spaces', () => 
 });
 
 test('the program asks on standard error, and prints only the result; exported keys win over a profile, as for the AWS CLI', async () => {
-  const Item = accountToItem(newAccount({ id, owner: 'ACME', plan: 'free' }, now));
+  const Item = toAccountItem(newAccount({ id, owner: 'ACME', plan: 'free' }, now));
   const authorizations = new Set<string | undefined>();
   const url = await serve((request, response) => {
     const { authorization } = request.headers;

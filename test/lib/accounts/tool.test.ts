@@ -1,12 +1,12 @@
 /** The operator's tool against the wire of DynamoDB and Cognito. */
 import { type AttributeValue, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { acceptedKeysReader } from '../../../functions/accounts/account.ts';
-import { accountToItem } from '../../../functions/accounts/account-store.ts';
+import { createKeysReader } from '../../../functions/accounts/account.ts';
+import { toAccountItem } from '../../../functions/accounts/account-store.ts';
 import { newAccount, withKey } from '../../../functions/accounts/changes.ts';
 import { generateKey, keyHash, keyId } from '../../../functions/keys/format.ts';
 import { issuedPolicy } from '../../../functions/keys/policy.ts';
-import { quotaStore } from '../../../functions/quota/quota-store.ts';
+import { createQuotaStore } from '../../../functions/quota/quota-store.ts';
 import { planNamed } from '../../../functions/quota/window.ts';
 import { createTables } from '../../../lib/local/local-dynamodb.ts';
 import { createUserPool } from '../../../lib/local/sign-in/local-user-pool.ts';
@@ -40,7 +40,7 @@ afterEach(() => {
 
 /** Whether a function without a cache accepts a key. */
 const accepts = async (key: string): Promise<boolean> => {
-  const read = acceptedKeysReader(database.client, TableName);
+  const read = createKeysReader(database.client, TableName);
   const policy = issuedPolicy({ stage: 'prod', plans, activeKeys: limits.activeKeys, read });
   return (await policy(key)) !== undefined;
 };
@@ -64,7 +64,7 @@ const holder = async () => {
   const ref = refOf(String(await pool.subOf(email)));
   const key = keyFor(ref);
   const opened = newAccount({ ...ref, email, plan: 'free' }, Date.now());
-  await put(accountToItem(withKey(opened, key.stored, limits, Date.now())));
+  await put(toAccountItem(withKey(opened, key.stored, limits, Date.now())));
   return { id: ref.id, email, key };
 };
 
@@ -237,7 +237,7 @@ test('a deletion removes the user: nothing is deleted without the pool, and a la
 test('usage counts requests by day and key', async () => {
   const { id, key } = await holder();
   const other = await issue(id);
-  const store = quotaStore(database.client, quotaTableName('prod'));
+  const store = createQuotaStore(database.client, quotaTableName('prod'));
   const now = Date.UTC(2026, 10, 22, 13);
   const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
   for (const [keyId, ago] of [
@@ -247,7 +247,7 @@ test('usage counts requests by day and key', async () => {
     [other.id, 0],
     [other.id, 6],
   ] as const) {
-    const used = { partition: id, keyId, plan: planNamed(plans, 'free') };
+    const used = { holder: id, keyId, plan: planNamed(plans, 'free') };
     await store.take(used, now - ago * 86_400_000);
   }
   const mine = { id: key.id, name: 'a key', requests: 2 };
@@ -290,7 +290,7 @@ test('the copy of a deleted account deletes the account, and the question and th
   const { id } = await create();
   const deleted = '2026-11-01T00:00:00.000Z';
   const times = { created_at: deleted, changed_at: deleted, deleted_at: deleted };
-  const words = await copied(id, accountToItem({ id, sub: 'somebody', ...times }));
+  const words = await copied(id, toAccountItem({ id, sub: 'somebody', ...times }));
   const before = await tool.json(`show ${id}`);
   expect(await tool.error(words, 'no')).toBe(
     `Delete the account ${id}, changed at ${before.changed_at}? Its copy is of an account that was deleted at ${deleted}. [y/N] Nothing was done.`,

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { shownRange, usageView } from '../../../../functions/endpoints/usage/usage-view.ts';
 import { slotAt } from '../../../../functions/quota/item.ts';
-import { quotaStore } from '../../../../functions/quota/quota-store.ts';
+import { createQuotaStore } from '../../../../functions/quota/quota-store.ts';
 import { readUsage } from '../../../../functions/quota/usage.ts';
 import { type Plan, windowAt } from '../../../../functions/quota/window.ts';
 import { quotaTableName } from '../../../../lib/settings/tables.ts';
@@ -35,7 +35,7 @@ const read = async (
   keyIds: readonly string[],
   client: DynamoDBClient,
 ) => {
-  const usage = await readUsage(client, table, { partition, plan }, shownRange(now), now);
+  const usage = await readUsage(client, table, { holder: partition, plan }, shownRange(now), now);
   return usageView({ plan, keyIds }, usage, now);
 };
 
@@ -74,10 +74,10 @@ test('hours and days show the slots used and not returned, and the days are the 
       async (calls, plan) => {
         const partition = newAccount();
         const ids = [0, 1, 2, 3].map((key) => `${partition}-0000000${key}`);
-        const store = quotaStore(database.client, table);
+        const store = createQuotaStore(database.client, table);
         const taken: (typeof calls)[number][] = [];
         for (const call of calls.toSorted((a, b) => a.at - b.at)) {
-          const holder = { partition, keyId: String(ids[call.key]), plan: call.plan };
+          const holder = { holder: partition, keyId: String(ids[call.key]), plan: call.plan };
           if (!(await store.take(holder, call.at)).granted) continue;
           taken.push(call);
           if (call.failed) await store.release(holder, call.at);
@@ -122,7 +122,7 @@ test('usage is read in pages of 1 MB, and eventually consistent', async () => {
   const plan = planOf(86_400);
   const large = { filler: { S: 'x'.repeat(390_000) }, used: { N: '1' }, h0: { N: '1' } };
   for (const key of [1, 2, 3, 4]) {
-    const { Key } = slotAt({ partition, keyId: `${partition}-${key}`, plan }, now - day);
+    const { Key } = slotAt({ holder: partition, keyId: `${partition}-${key}`, plan }, now - day);
     const Item = { ...Key, ...large, last_unit: { N: '0' } };
     await database.client.send(new PutItemCommand({ TableName: table, Item }));
   }

@@ -7,7 +7,7 @@ import { logChange } from '../../../../functions/accounts/account-store.ts';
 import { logFault } from '../../../../functions/aws/log.ts';
 import { reportFallback } from '../../../../functions/emphasis/fallback.ts';
 import { metrics } from '../../../../functions/request/request-metrics.ts';
-import { signUpTrigger } from '../../../../functions/sign-up/sign-up.ts';
+import { createSignUpTrigger } from '../../../../functions/sign-up/sign-up.ts';
 import {
   apiEndpoints,
   asksModel,
@@ -251,7 +251,11 @@ await metrics('prod', 1, () => 0).after?.({
 } as never);
 const triggerSource = 'PostConfirmation_ConfirmSignUp';
 const confirmed = { triggerSource, request: { userAttributes: { sub: 'a' } } };
-await signUpTrigger({ take: fail }, { limit: 1, windowSeconds: 60 }, fail)(confirmed as never);
+await createSignUpTrigger(
+  { take: fail },
+  { limit: 1, windowSeconds: 60 },
+  fail,
+)(confirmed as never);
 jest.restoreAllMocks();
 const [faultLine = {}, fallbackLine = {}, changeLine = {}, requestLine = {}, unconfirmed = {}] =
   written;

@@ -63,7 +63,7 @@ export const variables = {
   /** The origins that the dashboard calls, separated by spaces, as the header `Content-Security-Policy` has them. */
   SIGN_IN_ORIGINS: v.pipe(
     v.string(),
-    v.check((origins) => origins.split(' ').every((each) => origin.test(each))),
+    v.check((origins) => origins.split(' ').every((text) => origin.test(text))),
   ),
   /** The id of the Cognito user pool. */
   USER_POOL: v.string(),

@@ -44,15 +44,15 @@ type OptionalName<N extends Needs> = {
     : never;
 }[keyof N];
 
-type ValuesOf<Name extends keyof Variables> = {
-  readonly [Each in Name]: v.InferOutput<Variables[Each]>;
+type ValuesFor<Name extends keyof Variables> = {
+  readonly [Variable in Name]: v.InferOutput<Variables[Variable]>;
 };
 
 /** The values of a function's variables. */
-export type SettingsOf<N extends Needs> = ValuesOf<
+export type SettingsFor<N extends Needs> = ValuesFor<
   Exclude<keyof N, OptionalName<N>> & keyof Variables
 > &
-  Partial<ValuesOf<OptionalName<N> & keyof Variables>>;
+  Partial<ValuesFor<OptionalName<N> & keyof Variables>>;
 
 /** Lists what a function needs. */
 export const listNeeds = (needs: Needs) =>
@@ -77,7 +77,7 @@ export const listNeeds = (needs: Needs) =>
 export const readSettings = <const N extends Needs>(
   needs: N,
   environment: Readonly<Record<string, string | undefined>>,
-): SettingsOf<N> => {
+): SettingsFor<N> => {
   const schemas = listNeeds(needs).map(({ name, isOptional }) => [
     name,
     isOptional ? v.optional(variables[name]) : variables[name],
