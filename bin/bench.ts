@@ -13,18 +13,18 @@ import dynalite from 'dynalite';
 import { build } from 'esbuild';
 import { toolName } from '../functions/emphasis/prompt.ts';
 import { bundling, sdkBundling } from '../lib/bundles/bundles.ts';
-import { programOptions, tableText } from '../lib/command-line/command-line.ts';
+import { parseOptions, tableText } from '../lib/command-line/command-line.ts';
 import { localCredentials } from '../lib/local/developer-credentials.ts';
 import { listen } from '../lib/local/http.ts';
 import { createTables } from '../lib/local/local-dynamodb.ts';
 import { apiEndpoints } from '../lib/settings/endpoints.ts';
 import { functionEnvironment, stageValues } from '../lib/settings/functions.ts';
 import { defaultStage, stageNamed } from '../lib/settings/stages.ts';
-import { tablesOf } from '../lib/settings/tables.ts';
+import { stageTables } from '../lib/settings/tables.ts';
 import { newCertificate } from './bench/certificate.ts';
 import type { Timings } from './bench/request-process.ts';
 
-const { values } = programOptions({ options: { rounds: { type: 'string', default: '15' } } });
+const { values } = parseOptions({ options: { rounds: { type: 'string', default: '15' } } });
 /** Fresh processes per row. */
 const rounds = Number(values.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) {
@@ -57,7 +57,7 @@ const startAws = async () => {
   writeFileSync(trusted, cert);
   const dynamodb = dynalite({ createTableMs: 0 });
   const port = await listen(dynamodb, 0, 'PORT');
-  await createTables(`http://127.0.0.1:${port}`, tablesOf(stageNamed(defaultStage)));
+  await createTables(`http://127.0.0.1:${port}`, stageTables(stageNamed(defaultStage)));
   const server = createServer({ key, cert }, (request, response) => {
     if (!request.url?.startsWith('/model/')) return dynamodb.emit('request', request, response);
     return request.resume().on('end', () => {

@@ -12,7 +12,7 @@ import { linearModel, rise } from '../functions/emphasis/embedded/features.ts';
 import { formsOf } from '../functions/emphasis/embedded/form.ts';
 import { emphasize } from '../functions/emphasis/emphasize.ts';
 import { rankedNumbers, rankingRequest } from '../functions/emphasis/prompt.ts';
-import { programOptions } from '../lib/command-line/command-line.ts';
+import { parseOptions } from '../lib/command-line/command-line.ts';
 import {
   agreement,
   agreementOfReaders,
@@ -29,7 +29,7 @@ const options = {
   output: { type: 'string', default: 'functions/emphasis/embedded/weights.data.json' },
   bedrock: { type: 'string' },
 } as const;
-const { values, positionals } = programOptions({ allowPositionals: true, options });
+const { values, positionals } = parseOptions({ allowPositionals: true, options });
 if (positionals.length > 1) {
   console.error(
     'Usage: npm run fit -- [path/to/train.tsv] [--everyday texts.jsonl] [--output weights.json | --bedrock profile]',

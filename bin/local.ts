@@ -1,11 +1,11 @@
 /** Runs the service on this machine: `npm start -- --help`. */
 import { localCredentials } from '../lib/local/developer-credentials.ts';
-import { localSettings } from '../lib/local/local-settings.ts';
+import { readLocalSettings } from '../lib/local/local-settings.ts';
 import { startLocalServer } from '../lib/local/server.ts';
 import { onShutdown } from '../lib/local/shutdown.ts';
 import { apiEndpoints } from '../lib/settings/endpoints.ts';
 import { dashboardPath } from '../lib/settings/sign-in-settings.ts';
-import { defaultStage, plansOf, stageNames } from '../lib/settings/stages.ts';
+import { defaultStage, stageNames, stagePlans } from '../lib/settings/stages.ts';
 import { curlLine } from '../lib/site/shared/code.ts';
 
 const help = `Runs the service on this machine.
@@ -23,11 +23,11 @@ try {
     console.log(help);
     process.exit();
   }
-  const settings = localSettings(process.argv.slice(2), process.env);
+  const settings = readLocalSettings(process.argv.slice(2), process.env);
   const { url, dynamodbUrl, signInUrl, close } = await startLocalServer(settings);
   onShutdown(close);
   const { name, keys, emphasis } = settings.stage;
-  const plans = plansOf(settings.stage);
+  const plans = stagePlans(settings.stage);
   const key = keys.policy === 'demo' ? 'my-key' : `amp_${name}_...`;
   const operatorVariables = Object.entries({
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl,

@@ -14,7 +14,7 @@ import { keptDays } from '../../functions/quota/item.ts';
 import { dayMs } from '../../functions/quota/window.ts';
 import type { AccountStage, CommandContext, DeployedStage } from './context.ts';
 
-interface CommandOf<Given, Name extends OptionName> {
+interface CommandFor<Given, Name extends OptionName> {
   readonly summary: string;
   readonly about?: 'ID' | 'KEY' | 'ID|KEY';
   readonly options?: readonly Name[];
@@ -40,13 +40,13 @@ type OptionName = keyof typeof options;
 /** The values of a command's options, and of those that say what it is about, as they were typed. */
 type Typed = { readonly [Name in OptionName | 'id' | 'email' | 'key']?: string | undefined };
 
-export type Command = CommandOf<Typed, OptionName>;
+export type Command = CommandFor<Typed, OptionName>;
 
 /** Creates a command that reads what it is about and its options, and no others, from what was typed. */
 export const command = <Name extends OptionName = never>({
   run,
   ...facts
-}: CommandOf<
+}: CommandFor<
   Subject & { readonly [Each in Name]: ReturnType<(typeof options)[Each]['read']> },
   Name
 >): Command => ({
@@ -55,7 +55,7 @@ export const command = <Name extends OptionName = never>({
     const names = facts.options ?? [];
     const read = names.map((name) => [name, options[name].read(typed[name], context.stage)]);
     return run(
-      { ...Object.fromEntries(read), ...(await subjectOf(facts.about, typed, context)) },
+      { ...Object.fromEntries(read), ...(await findSubject(facts.about, typed, context)) },
       context,
     );
   },
@@ -144,14 +144,14 @@ export const readMoment = (text: string, now: number): number | undefined => {
 };
 
 /** Finds what a command is about. Addresses and keys are read from standard input, and never repeated. */
-const subjectOf = async (
+const findSubject = async (
   about: 'ID' | 'KEY' | 'ID|KEY' | undefined,
   { id = '', email, key }: Typed,
   { stage, users, readSecret }: CommandContext,
 ): Promise<Subject> => {
   if (about === 'KEY' || (about === 'ID|KEY' && (key !== undefined || isKeyId(id)))) {
-    const found = key === undefined ? id : idOfKey(await readSecret('key'), stage);
-    if (isKeyId(found)) return { id: found.slice(0, -9), key: found };
+    const subject = key === undefined ? id : parseKeyId(await readSecret('key'), stage);
+    if (isKeyId(subject)) return { id: subject.slice(0, -9), key: subject };
     throw new Error('Which key? Use its id, as show shows it, or --key -, which asks for the key.');
   }
   if (about === undefined || isAccountId(id)) return { id, key: '' };
@@ -161,16 +161,16 @@ const subjectOf = async (
     );
   }
   const address = await readSecret('address');
-  const [only, ...others] = (await (await users()).subsOf(address)).map(deriveAccountId);
+  const [only, ...rest] = (await (await users()).findSubs(address)).map(deriveAccountId);
   if (only === undefined) throw new Error(`No user of the stage "${stage.name}" has that address.`);
-  if (others.length === 0) return { id: only, key: '' };
-  throw new Error(`Several users have that address. Use an id: ${[only, ...others].join(', ')}.`);
+  if (rest.length === 0) return { id: only, key: '' };
+  throw new Error(`Several users have that address. Use an id: ${[only, ...rest].join(', ')}.`);
 };
 
 const isKeyId = (text: string): boolean =>
   /-[0-9a-f]{8}$/.test(text) && isAccountId(text.slice(0, -9));
 
-const idOfKey = (key: string, stage: AccountStage): string => {
+const parseKeyId = (key: string, stage: AccountStage): string => {
   const account = parseAccountId(key, stage.name);
   if (account !== undefined) return keyId(account, keyHash(key));
   throw new Error(`That is not a key of the stage "${stage.name}", or not the whole key.`);

@@ -87,14 +87,14 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async ({ id, days: count }, { accounts }) => {
       const stored = await accounts.read(id);
       const keys = stored.deleted_at === undefined ? stored.keys : [];
-      const nameOf = (key: string) =>
+      const keyName = (key: string) =>
         keys.find(({ hash }) => keyId(id, hash) === key)?.name ?? null;
       const now = Date.now();
       const usage = await accounts.usage(id, count, now);
       const today = Math.floor(now / dayMs);
       const days = Array.from({ length: count }, (_, at) => {
         const keys = usage
-          .map(([key, requests]) => ({ id: key, name: nameOf(key), requests: requests[at] ?? 0 }))
+          .map(([key, requests]) => ({ id: key, name: keyName(key), requests: requests[at] ?? 0 }))
           .filter(({ requests }) => requests > 0);
         return {
           day: new Date((today - count + 1 + at) * dayMs).toISOString().slice(0, 10),
@@ -260,13 +260,13 @@ const shownAccount = (stored: Account | Tombstone | Damaged, { plans }: AccountS
     changed_at: known?.changed_at ?? null,
     suspended_at: known?.suspended_at ?? null,
     deleted_at: known?.deleted_at ?? null,
-    status: accountStatusOf(stored, plans),
+    status: accountStatus(stored, plans),
     keys: account?.keys.map((key) => keyView(account, key, Date.now())) ?? [],
   };
 };
 
 /** `no_plan`: its plan is not one of the stage's. `damaged`: its item can't be read. Its keys get 500. */
-const accountStatusOf = (account: Account | Tombstone | Damaged, plans: AccountStage['plans']) => {
+const accountStatus = (account: Account | Tombstone | Damaged, plans: AccountStage['plans']) => {
   if ('damaged' in account) return 'damaged';
   if (account.deleted_at !== undefined) return 'deleted';
   if (account.suspended_at) return 'suspended';

@@ -20,12 +20,12 @@ import { userPoolName } from '../settings/sign-in-settings.ts';
 import { stackName, stageNamed, stageNames } from '../settings/stages.ts';
 import { explain, ServiceFault } from './explain.ts';
 import { confirm, readSecret, type Secret, type ToolProcess } from './input.ts';
-import { operatorAccounts } from './operator-accounts.ts';
+import { createAccounts } from './operator-accounts.ts';
 
 export type AccountStage = ReturnType<typeof stageOption>;
 
 export const stageOption = (name: string | undefined) => {
-  const names = stageNames.filter((one) => stageNamed(one).keys.policy === 'issued').join(', ');
+  const names = stageNames.filter((name) => stageNamed(name).keys.policy === 'issued').join(', ');
   if (name === undefined) throw new Error(`--stage is missing. Stages with accounts: ${names}.`);
   const { keys } = stageNamed(name);
   if (keys.policy === 'issued') {
@@ -64,17 +64,17 @@ export const deployedStage = async (
 };
 
 /** What commands use, beside what they are given. */
-export type CommandContext = ReturnType<typeof contextOf>;
+export type CommandContext = ReturnType<typeof createContext>;
 
-export const contextOf = (
+export const createContext = (
   client: DynamoDBClient,
   stage: DeployedStage,
   given: Partial<Record<'email' | 'key' | 'user-pool', string> & Record<'yes', boolean>>,
   { stdin, stderr, env }: ToolProcess,
 ) => ({
   stage,
-  accounts: operatorAccounts(client, stage.name, changeRecorder(stage, { stderr, env })),
-  users: () => stageUsers(stage.name, given['user-pool']),
+  accounts: createAccounts(client, stage.name, changeRecorder(stage, { stderr, env })),
+  users: () => findUsers(stage.name, given['user-pool']),
   readSecret: (secret: Secret) => readSecret(secret, stdin, stderr),
   /** Asks whether to go on, unless there was `--yes`. Rejects unless the answer is yes. */
   confirm: async (question: string): Promise<void> => {
@@ -118,7 +118,7 @@ const changeRecorder =
  *
  * @param wanted - the pool's id. It is needed where several have the name, since a deleted stack leaves its pool.
  */
-export const stageUsers = async (stage: string, wanted: string | undefined) => {
+export const findUsers = async (stage: string, wanted: string | undefined) => {
   const settings = clientSettings(process.env, 'COGNITO_IDENTITY_PROVIDER');
   const client = new CognitoIdentityProviderClient(settings);
   const name = userPoolName(stage);
@@ -134,15 +134,15 @@ export const stageUsers = async (stage: string, wanted: string | undefined) => {
       `There is no user pool ${name} here: deploy the stage, or set AWS_REGION and AWS_PROFILE to where it is.`,
     );
   }
-  const [UserPoolId, ...others] = ids.filter((id) => wanted === undefined || id === wanted);
-  if (UserPoolId === undefined || others.length > 0) {
+  const [UserPoolId, ...rest] = ids.filter((id) => wanted === undefined || id === wanted);
+  if (UserPoolId === undefined || rest.length > 0) {
     throw new Error(
       `Use --user-pool with the id of the stage's user pool, which is an output of the stack. Pools with the name ${name}: ${ids.join(', ')}.`,
     );
   }
   return {
     /** The `sub` of each user with an address, which Cognito compares without regard to case. */
-    subsOf: async (email: string): Promise<readonly string[]> => {
+    findSubs: async (email: string): Promise<readonly string[]> => {
       const Filter = `email = ${JSON.stringify(email)}`;
       const query = { UserPoolId, Filter, AttributesToGet: ['sub'] };
       const pages = await Array.fromAsync(paginateListUsers({ client }, query)).catch(

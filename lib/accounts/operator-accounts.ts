@@ -38,18 +38,18 @@ type RecordChange = (change: LoggedChange) => Promise<void>;
  *
  * @param record - gets each change that was made, or may have been.
  */
-export const operatorAccounts = (client: DynamoDBClient, stage: string, record: RecordChange) => {
+export const createAccounts = (client: DynamoDBClient, stage: string, record: RecordChange) => {
   const TableName = accountTableName(stage);
 
-  const itemOf = async (id: string, table = TableName) => {
+  const readItem = async (id: string, table = TableName) => {
     const query = { TableName: table, Key: { id: { S: id } }, ConsistentRead: true };
     return (await client.send(new GetItemCommand(query))).Item;
   };
 
   const read = async (id: string, table = TableName): Promise<Account | Tombstone> => {
-    const item = await itemOf(id, table);
+    const item = await readItem(id, table);
     if (!item) throw new Error(`There is no account ${id} in the table ${table}.`);
-    const account = accountOf(item);
+    const account = readOrReport(item);
     if (!('damaged' in account)) return account;
     throw new Error(`The account ${id} is damaged: docs/accounts.md#restore-accounts`);
   };
@@ -64,14 +64,14 @@ export const operatorAccounts = (client: DynamoDBClient, stage: string, record: 
     decide: (seen: Account | Tombstone | undefined, time: number) => Stored,
     ifUnknown = whetherChanged(id),
   ): Promise<Stored> => {
-    const logged: LoggedChange[] = [];
-    const store = createAccountStore(client, TableName, Date.now, (made) => logged.push(made));
+    const changesMade: LoggedChange[] = [];
+    const store = createAccountStore(client, TableName, Date.now, (made) => changesMade.push(made));
     try {
       return await store.put({ id }, note, decide);
     } catch (cause) {
-      throw logged.at(-1)?.unconfirmed ? new Unfinished(ifUnknown, { cause }) : cause;
+      throw changesMade.at(-1)?.unconfirmed ? new Unfinished(ifUnknown, { cause }) : cause;
     } finally {
-      await Promise.all(logged.map(record));
+      await Promise.all(changesMade.map(record));
     }
   };
 
@@ -94,7 +94,7 @@ export const operatorAccounts = (client: DynamoDBClient, stage: string, record: 
     list: async () => {
       const pages = paginateScan({ client }, { TableName, ConsistentRead: true });
       const items = (await Array.fromAsync(pages)).flatMap(({ Items = [] }) => Items);
-      return items.map(accountOf).sort((one, other) => (age(one) < age(other) ? -1 : 1));
+      return items.map(readOrReport).sort((a, b) => (age(a) < age(b) ? -1 : 1));
     },
 
     /**
@@ -113,7 +113,7 @@ export const operatorAccounts = (client: DynamoDBClient, stage: string, record: 
         if (!(error instanceof ResourceNotFoundException)) throw error;
         throw new Error(`There is no table ${table} here.`);
       });
-      const changedAt = (await itemOf(id))?.changed_at;
+      const changedAt = (await readItem(id))?.changed_at;
       await confirm(copy, changedAt?.S);
       const time = Date.now();
       // Later than both, whatever is damaged.
@@ -131,7 +131,7 @@ export const operatorAccounts = (client: DynamoDBClient, stage: string, record: 
       const change = { account: id, change: 'operator-restore' };
       await client.send(write).catch(async (error: DynamoDBServiceException) => {
         if (error instanceof ConditionalCheckFailedException) {
-          const { deleted_at, changed_at } = (await itemOf(id)) ?? {};
+          const { deleted_at, changed_at } = (await readItem(id)) ?? {};
           // The SDK's second attempt fails if the first succeeded and its response was lost.
           if (changed_at?.S === account.changed_at) return;
           throw new Error(
@@ -161,7 +161,7 @@ export const operatorAccounts = (client: DynamoDBClient, stage: string, record: 
   };
 };
 
-const accountOf = (item: Parameters<typeof parseAccount>[0]): Account | Tombstone | Damaged => {
+const readOrReport = (item: Parameters<typeof parseAccount>[0]): Account | Tombstone | Damaged => {
   try {
     return parseAccount(item);
   } catch {

@@ -3,12 +3,12 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { readOptions } from '../command-line/command-line.ts';
 import { type Command, longestDuration, options } from './command.ts';
 import { commands } from './commands.ts';
-import { contextOf, deployedStage, stageOption } from './context.ts';
+import { createContext, deployedStage, stageOption } from './context.ts';
 import { explain } from './explain.ts';
 import { rejectSecrets, type ToolProcess } from './input.ts';
 
 /** A command's line in the help. */
-const usageOf = (name: string, { about, options: names = [], asks, summary }: Command): string => {
+const usage = (name: string, { about, options: names = [], asks, summary }: Command): string => {
   const words = names.map((option) =>
     options[option].placeholder.replace(/^\[?/, `$&--${option} `),
   );
@@ -21,7 +21,7 @@ const help = `Manages the accounts of a stage, and their keys.
 Usage: npm run accounts -- COMMAND --stage STAGE [--json]
 
 ${Object.entries(commands)
-  .map(([name, command]) => usageOf(name, command))
+  .map(([name, command]) => usage(name, command))
   .join('\n')}
 
 ID is an account's id, as list shows it, and KEY the id of a key, as show shows it. In place of ID,
@@ -103,7 +103,7 @@ export const runAccounts = async (
     const invocation = readCommand(args);
     if (invocation === undefined) return await print(help, stdout);
     const { command, given, stage } = invocation;
-    const context = contextOf(dynamodb(), await deployedStage(stage, env), given, process);
+    const context = createContext(dynamodb(), await deployedStage(stage, env), given, process);
     const { json, text, issued } = await command.run(given, context);
     return await print(given.json ? JSON.stringify(json, null, 2) : text, stdout, issued);
   } catch (error) {
@@ -124,6 +124,6 @@ const print = async (result: string, stdout: Writable, issued?: string): Promise
     stdout.write(`${result}\n`, resolve);
   });
   if (!error || (error.code === 'EPIPE' && issued === undefined)) return 0;
-  const left = issued ? ` The key ${issued} was issued but not shown: revoke it.` : '';
-  throw new Error(`The result can't be written (${error.code}).${left}`);
+  const warning = issued ? ` The key ${issued} was issued but not shown: revoke it.` : '';
+  throw new Error(`The result can't be written (${error.code}).${warning}`);
 };

@@ -37,7 +37,7 @@ export type Bundles = ReadonlyMap<string, Bundle>;
 const functions = path.join(import.meta.dirname, '../../functions');
 
 /** Endpoints' functions have their folders under `functions/endpoints/`, others under `functions/`. */
-const folderOf = (name: string): string =>
+const functionFolder = (name: string): string =>
   path.join(
     functions,
     endpoints.some((endpoint) => endpoint.name === name) ? 'endpoints' : '',
@@ -70,8 +70,8 @@ const sdkForLambda: Plugin = {
     const forNode = {};
     onResolve({ filter: withVariant }, async ({ path: name, kind, resolveDir, pluginData }) => {
       if (pluginData === forNode) return undefined;
-      const found = await resolve(name, { kind, resolveDir, pluginData: forNode });
-      return { ...found, path: found.path.replace(/index\.js$/, 'index.browser.js') };
+      const resolved = await resolve(name, { kind, resolveDir, pluginData: forNode });
+      return { ...resolved, path: resolved.path.replace(/index\.js$/, 'index.browser.js') };
     });
 
     // No command that functions call streams events: 4 ms of a start and 18 KB (`npm run bench`).
@@ -82,11 +82,11 @@ const sdkForLambda: Plugin = {
     onEnd(({ metafile }) => {
       const files = Object.keys(metafile?.inputs ?? {});
       const clients = files.flatMap((file) => /.*\/@aws-sdk\/client-[\w-]+\//.exec(file) ?? []);
-      const others = [...new Set(clients)].filter(
+      const unchanged = [...new Set(clients)].filter(
         (client) => !files.includes(`${client}dist-es/runtimeConfig.js`),
       );
       const text = `has other settings than ${settingsFile}: look for its runtimeConfig.js`;
-      return { errors: others.map((client) => ({ text: `${client} ${text}` })) };
+      return { errors: unchanged.map((client) => ({ text: `${client} ${text}` })) };
     });
   },
 };
@@ -106,7 +106,7 @@ export const inMemory = (names: readonly string[]) =>
   ({
     ...sdkBundling,
     entryPoints: names.map((name) => ({
-      in: path.join(folderOf(name), 'handler.ts'),
+      in: path.join(functionFolder(name), 'handler.ts'),
       out: name,
     })),
     outdir: functions,
@@ -128,7 +128,7 @@ export const buildFunctions = async (
   const options = { ...inMemory(names), sourcemap, sourceRoot, sourcesContent: false };
   const { outputFiles, metafile } = await build({ ...options, logLevel: 'silent' });
   const texts = new Map(outputFiles.map((file) => [path.basename(file.path), file.text]));
-  const textOf = (file: string): [string, string] => {
+  const namedText = (file: string): [string, string] => {
     const name = path.basename(file);
     return [name, String(texts.get(name))];
   };
@@ -136,9 +136,9 @@ export const buildFunctions = async (
     Object.entries(metafile.outputs)
       .filter(([, { entryPoint }]) => entryPoint)
       .map(([file, { imports }]) => {
-        const [name, code] = textOf(file);
+        const [name, code] = namedText(file);
         const beside = imports.filter(({ external }) => !external);
-        const files = Object.fromEntries(beside.map((one) => textOf(one.path)));
+        const files = Object.fromEntries(beside.map((file) => namedText(file.path)));
         const map = texts.get(`${name}.map`);
         if (map !== undefined) files['index.mjs.map'] = map;
         return [path.basename(name, '.js'), { code, files }];

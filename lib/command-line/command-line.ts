@@ -18,7 +18,7 @@ export const readOptions = <const Config extends ParseArgsConfig>(config: Config
 };
 
 /** Reads a program's options, or ends it with a message. */
-export const programOptions = <const Config extends ParseArgsConfig>(config: Config) => {
+export const parseOptions = <const Config extends ParseArgsConfig>(config: Config) => {
   try {
     return readOptions(config);
   } catch (error) {
@@ -33,14 +33,14 @@ export const tableText = (
 ): string => {
   const rows = values.map((row) => row.map((value) => String(value ?? '-')));
   const widths = rows[0]?.map((_, column) =>
-    Math.max(...rows.map((row) => widthOf(String(row[column])))),
+    Math.max(...rows.map((row) => textWidth(String(row[column])))),
   );
   const padded = (cell: string, column: number) =>
-    cell + ' '.repeat((widths?.[column] ?? 0) - widthOf(cell));
+    cell + ' '.repeat((widths?.[column] ?? 0) - textWidth(cell));
   return rows.map((row) => row.map(padded).join('  ').trimEnd()).join('\n');
 };
 
 const segmenter = new Intl.Segmenter();
 
 /** The width of a text in visible characters: marks, joiners and emoji take several code units. */
-const widthOf = (text: string): number => [...segmenter.segment(text)].length;
+const textWidth = (text: string): number => [...segmenter.segment(text)].length;

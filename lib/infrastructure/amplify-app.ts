@@ -53,20 +53,20 @@ export const amplifyApp = async (props: AppProps = {}): Promise<App> => {
     // The CLI names the stacks that need their code: none for `cdk destroy`.
     const isBundled = app.node.tryGetContext(BUNDLING_STACKS)?.length !== 0;
     const bundles = isBundled ? await buildFunctions() : new Map();
-    new AmplifyStack(app, settings, bundles, commitOf(import.meta.dirname));
+    new AmplifyStack(app, settings, bundles, readCommit(import.meta.dirname));
   }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return app;
 };
 
 /** The commit checked out in a folder, with `-dirty` if files differ from it. `undefined` outside of git. */
-export const commitOf = (folder: string): string | undefined => {
-  const git = (...args: readonly string[]): string | undefined => {
+export const readCommit = (folder: string): string | undefined => {
+  const runGit = (...args: readonly string[]): string | undefined => {
     // No locks: other git commands may be running.
     const options = ['--no-optional-locks', ...args];
     const { status, stdout } = spawnSync('git', options, { cwd: folder, encoding: 'utf8' });
     return status === 0 ? stdout.trim() : undefined;
   };
-  const commit = git('rev-parse', '--verify', 'HEAD');
-  return commit && git('status', '--porcelain') !== '' ? `${commit}-dirty` : commit;
+  const commit = runGit('rev-parse', '--verify', 'HEAD');
+  return commit && runGit('status', '--porcelain') !== '' ? `${commit}-dirty` : commit;
 };

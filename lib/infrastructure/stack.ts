@@ -1,11 +1,11 @@
 import { Annotations, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Bundles } from '../bundles/bundles.ts';
-import { endpointsOf } from '../settings/endpoints.ts';
-import { functionOf, siteFunction } from '../settings/functions.ts';
+import { stageEndpoints } from '../settings/endpoints.ts';
+import { endpointFunction, siteFunction } from '../settings/functions.ts';
 import { checkPlans } from '../settings/plans.ts';
 import { dashboardPath } from '../settings/sign-in-settings.ts';
-import { checkEmphasis, plansOf, type Stage, stackName } from '../settings/stages.ts';
+import { checkEmphasis, type Stage, stackName, stagePlans } from '../settings/stages.ts';
 import { buildSite } from '../site/build.ts';
 import { cognitoSignIn, withSignIn } from './constructs/cognito-sign-in.ts';
 import { builtCode, deployFunction } from './constructs/deploy-function.ts';
@@ -67,9 +67,9 @@ export class AmplifyStack extends Stack {
         : undefined;
     const resources = signIn ? withSignIn(known, signIn) : known;
     const functions = new Map(
-      endpointsOf(settings).map((endpoint) => [
+      stageEndpoints(settings).map((endpoint) => [
         endpoint,
-        deployFunction(this, settings, resources, functionOf(endpoint)),
+        deployFunction(this, settings, resources, endpointFunction(endpoint)),
       ]),
     );
     const live = new Map(
@@ -118,7 +118,7 @@ export class AmplifyStack extends Stack {
     }
     if (commit) output('Commit', commit, 'What is deployed, by its commit');
     if (signIn && operatorLog) {
-      const plans = plansOf(settings).map(({ name }) => name);
+      const plans = stagePlans(settings).map(({ name }) => name);
       output('Plans', JSON.stringify(plans), 'The plans that the functions know');
       output('OperatorLogName', operatorLog.logGroupName, 'The log of the changes by the operator');
       output('DashboardUrl', baseUrl + dashboardPath, 'Where callers create their keys');

@@ -18,8 +18,8 @@ export interface TokenRules {
 }
 
 /** Returns what wraps an integration, whose events then hold the token's claims. */
-export const jwtAuthorizer = (rules: TokenRules) => {
-  const check = tokenCheck(rules);
+export const createAuthorizer = (rules: TokenRules) => {
+  const check = createTokenCheck(rules);
   type Integration = (event: APIGatewayProxyEventV2WithJWTAuthorizer) => Promise<Outcome>;
   return (integration: Integration) => async (event: APIGatewayProxyEventV2) => {
     const token = event.headers.authorization?.replace(/^Bearer(?: +|$)/i, '') ?? '';
@@ -34,7 +34,7 @@ export const jwtAuthorizer = (rules: TokenRules) => {
  * Creates a check, which fetches the issuer's keys with its first token, from Cognito's path. It returns a valid token's
  * claims, else the error's name in RFC 6750, section 3.1.
  */
-const tokenCheck = ({ issuer, audience, scopes }: TokenRules) => {
+const createTokenCheck = ({ issuer, audience, scopes }: TokenRules) => {
   const options = { issuer, algorithms: ['RS256', 'RS384', 'RS512'], requiredClaims: ['exp'] };
   let keys: JWTVerifyGetKey | undefined;
   return async (token: string): Promise<JWTPayload | 'invalid_token' | 'insufficient_scope'> => {
@@ -47,9 +47,9 @@ const tokenCheck = ({ issuer, audience, scopes }: TokenRules) => {
       const granted = String(payload.scope).split(' ');
       return scopes.some((wanted) => granted.includes(wanted)) ? payload : 'insufficient_scope';
     } catch (error) {
-      const isOfToken = error instanceof errors.JOSEError && !issuerFault.test(error.code);
+      const isTokenFault = error instanceof errors.JOSEError && !issuerFault.test(error.code);
       // API Gateway, too, answers 401 where it can't read the issuer's keys.
-      if (!isOfToken) console.error('authorizer:', error);
+      if (!isTokenFault) console.error('authorizer:', error);
       return 'invalid_token';
     }
   };

@@ -13,7 +13,7 @@ export const localCredentials = {
  *
  * @throws {Error} without credentials or region.
  */
-export const developerCredentials = async (): Promise<typeof localCredentials> => {
+export const loadCredentials = async (): Promise<typeof localCredentials> => {
   // Imported only here: most servers don't use Bedrock, and start faster without its client.
   const { BedrockRuntimeClient } = await import('@aws-sdk/client-bedrock-runtime');
   const { config } = new BedrockRuntimeClient(clientSettings(process.env, 'BEDROCK_RUNTIME'));

@@ -33,14 +33,14 @@ export const toEvent = (request: GatewayRequest): APIGatewayProxyEventV2 => {
     rawQueryString: query,
     headers: { ...headers },
     ...(pathParameters && { pathParameters: { ...pathParameters } }),
-    ...(query !== '' && { queryStringParameters: parametersOf(query) }),
+    ...(query !== '' && { queryStringParameters: parseParameters(query) }),
     requestContext: requestContext as APIGatewayProxyEventV2['requestContext'],
     ...encodeBody(request.body, headers['content-type']),
   };
 };
 
 /** Values of repeated parameters are joined with commas. */
-const parametersOf = (query: string): Record<string, string> => {
+const parseParameters = (query: string): Record<string, string> => {
   const parameters = Map.groupBy(new URLSearchParams(query), ([name]) => name);
   return Object.fromEntries(
     [...parameters].map(([name, pairs]) => [name, pairs.map(([, value]) => value).join()]),

@@ -28,7 +28,7 @@ for (const level of /** @type {const} */ (['error', 'warn'])) {
   console[level] = (line, ...more) => {
     const { fault, unprimed, ...facts } = Object(line);
     const stack = (fault ?? unprimed)?.stack?.join('\n');
-    const error = stack && seen.find((one) => one.stack?.endsWith(stack));
+    const error = stack && seen.find((fault) => fault.stack?.endsWith(stack));
     if (!error) print(line, ...more);
     else if (fault) print(facts, error);
     else print(`${functionName}: the warm-up at its start failed, before any request:`, error);

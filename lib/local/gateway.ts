@@ -147,22 +147,22 @@ const findRoute = <Integration>(
   method: string,
   path: string,
 ) => {
-  const byPriority = [...routes].sort(([one], [other]) => rankOf(one) - rankOf(other));
+  const byPriority = [...routes].sort(([a], [b]) => routeRank(a) - routeRank(b));
   for (const [routeKey, integration] of byPriority) {
-    const match = `${method} ${path}`.match(patternOf(routeKey));
+    const match = `${method} ${path}`.match(routePattern(routeKey));
     if (match)
       return { routeKey, integration, ...(match.groups && { pathParameters: match.groups }) };
   }
   return undefined;
 };
 
-const rankOf = (routeKey: string): number => {
+const routeRank = (routeKey: string): number => {
   if (routeKey === '$default') return 3;
   if (routeKey.endsWith('+}')) return 2;
   return routeKey.includes('{') ? 1 : 0;
 };
 
-const patternOf = (routeKey: string): RegExp => {
+const routePattern = (routeKey: string): RegExp => {
   if (routeKey === '$default') return /^/;
   const source = routeKey.replace(
     /\{(\w+)(\+?)\}|[^{]+/g,

@@ -67,7 +67,7 @@ export const hostFunction = ({
     thread.once('message', () => release(thread));
     thread.once('exit', () => {
       threads.delete(thread);
-      idle = idle.filter((other) => other !== thread);
+      idle = idle.filter((candidate) => candidate !== thread);
       if (loading === thread) for (const fail of waiting.splice(0)) fail();
       release(thread);
     });
@@ -92,12 +92,12 @@ export const hostFunction = ({
     while (waiting.length > 0 && idle.length > 0) waiting.shift()?.(idle.pop());
   };
 
-  const handle = (thread: Worker, event: object, end: (outcome: Outcome) => void) => {
+  const handle = (thread: Worker, event: object, settle: (outcome: Outcome) => void) => {
     const milliseconds = timeoutSeconds * 1000;
     const finish = (outcome: Outcome) => {
       clearTimeout(timer);
       thread.off('message', finish).off('exit', fail);
-      end(outcome);
+      settle(outcome);
       release(thread);
     };
     const fail = () => finish({ kind: 'failed' });

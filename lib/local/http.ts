@@ -59,15 +59,15 @@ export const listenOnLocalhost = async (
   const listening = await listen(server, port, variable, host === '0.0.0.0' ? host : undefined);
   const servers = [server];
   const close = async () => {
-    await Promise.all(servers.map((one) => new Promise((resolve) => one.close(resolve))));
+    await Promise.all(servers.map((open) => new Promise((resolve) => open.close(resolve))));
   };
   for (const address of ['::1', ...(host && host !== '0.0.0.0' ? [host] : [])]) {
-    const other = createTcpServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+    const second = createTcpServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       server.emit('connection', socket),
     );
     try {
-      await listen(other, listening, variable, address);
-      servers.push(other);
+      await listen(second, listening, variable, address);
+      servers.push(second);
     } catch (error) {
       const { code } = (error as Error).cause as NodeJS.ErrnoException;
       if (address === '::1' && /^E(?:ADDRNOTAVAIL|AFNOSUPPORT)$/.test(String(code))) continue;

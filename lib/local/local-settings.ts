@@ -5,7 +5,7 @@ import type { Environment } from '../settings/aws-client.ts';
 import { checkPlans, fitsSpan } from '../settings/plans.ts';
 import { checkEmphasis, defaultStage, type Stage, stageNamed } from '../settings/stages.ts';
 
-export type LocalSettings = ReturnType<typeof localSettings>;
+export type LocalSettings = ReturnType<typeof readLocalSettings>;
 
 const options = {
   stage: { type: 'string', default: defaultStage },
@@ -19,7 +19,7 @@ const options = {
  * @param args - `--stage NAME`, `--port PORT`, `--watch`.
  * @throws {Error} for an invalid option, stage or value.
  */
-export const localSettings = (args: readonly string[], variables: Environment) => {
+export const readLocalSettings = (args: readonly string[], variables: Environment) => {
   // npm takes an option without a `--` before it for its own, and sets this variable.
   const taken = Object.keys(options).find((name) => variables[`npm_config_${name}`] !== undefined);
   if (taken) throw new Error(`Put -- before --${taken}: npm start -- --${taken}.`);

@@ -5,20 +5,20 @@ import path from 'node:path';
 import { needs as siteNeeds } from '../../functions/site/placeholders.ts';
 import { explain } from '../accounts/explain.ts';
 import { type Bundles, buildFunctions, writeBundle } from '../bundles/bundles.ts';
-import { endpointsOf, routeKeys } from '../settings/endpoints.ts';
+import { routeKeys, stageEndpoints } from '../settings/endpoints.ts';
 import {
   type BuiltFunction,
   functionEnvironment,
-  functionsOf,
   probeFunction,
   signUpFunction,
+  stageFunctions,
   stageValues,
   type Values,
 } from '../settings/functions.ts';
 import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in-settings.ts';
-import { tablesOf } from '../settings/tables.ts';
-import { jwtAuthorizer } from './authorizer.ts';
-import { developerCredentials, localCredentials } from './developer-credentials.ts';
+import { stageTables } from '../settings/tables.ts';
+import { createAuthorizer } from './authorizer.ts';
+import { loadCredentials, localCredentials } from './developer-credentials.ts';
 import { createGateway, type Integration } from './gateway.ts';
 import { type FunctionHost, hostFunction } from './host.ts';
 import { startOnFreePort } from './http.ts';
@@ -34,14 +34,14 @@ import { watchSources } from './watch.ts';
 const clientId = 'dashboard';
 
 /** Starts a DynamoDB, or uses that of the settings, and creates the stage's tables. */
-const dynamoDbOf = async (settings: LocalSettings, credentials: typeof localCredentials) => {
+const startDynamodb = async (settings: LocalSettings, credentials: typeof localCredentials) => {
   const { dynamodb, stage, containerHost } = settings;
   const running =
     'url' in dynamodb
       ? { url: dynamodb.url, close: async () => {} }
       : await startOnFreePort(dynamodb.ports, (port) => startDynamoDb(port, containerHost));
   try {
-    await createTables(running.url, tablesOf(stage), credentials);
+    await createTables(running.url, stageTables(stage), credentials);
     return running;
   } catch (cause) {
     throw new Error(explain(cause, { AWS_ENDPOINT_URL_DYNAMODB: running.url }), { cause });
@@ -75,14 +75,14 @@ export const startLocalServer = async (settings: LocalSettings) => {
       ? await startOnFreePort(settings.signInPorts, (free) => startSignIn(free, containerHost))
       : undefined;
 
-  const endpoints = endpointsOf(stage);
+  const endpoints = stageEndpoints(stage);
   // Nothing here has a schedule.
-  const deployed = functionsOf(stage).filter(({ id }) => id !== probeFunction.id);
+  const deployed = stageFunctions(stage).filter(({ id }) => id !== probeFunction.id);
   const names = deployed.map(({ name }) => name);
   const credentials =
-    stage.emphasis.model === 'bedrock' ? await developerCredentials() : localCredentials;
+    stage.emphasis.model === 'bedrock' ? await loadCredentials() : localCredentials;
   // One after the other: if the program ended during a build, esbuild would print its goroutines.
-  const dynamodb = await dynamoDbOf(settings, credentials);
+  const dynamodb = await startDynamodb(settings, credentials);
   const bundles = await buildFunctions(names, 'external');
   const values: Values = {
     ...stageValues(stage),
@@ -112,7 +112,7 @@ export const startLocalServer = async (settings: LocalSettings) => {
       timeoutSeconds,
     });
   };
-  const running = new Map(deployed.map((one) => [one.name, run(one, bundles)]));
+  const running = new Map(deployed.map((row) => [row.name, run(row, bundles)]));
   const invokeNamed = (name: string) => (event: object) =>
     (running.get(name) as FunctionHost).invoke(event);
   let latest = bundles;
@@ -121,16 +121,16 @@ export const startLocalServer = async (settings: LocalSettings) => {
     const built = await buildFunctions(names, 'external');
     const changed = deployed.filter(({ name }) => built.get(name)?.code !== latest.get(name)?.code);
     latest = built;
-    for (const one of changed) {
-      void running.get(one.name)?.close();
-      running.set(one.name, run(one, built));
+    for (const row of changed) {
+      void running.get(row.name)?.close();
+      running.set(row.name, run(row, built));
     }
     if (changed.length > 0) console.log(`Rebuilt ${changed.map(({ name }) => name).join(', ')}`);
   };
 
   const site = runSite(stage, functionEnvironment(siteNeeds, values), folder);
   const authorizer =
-    signIn && jwtAuthorizer({ issuer: signIn.url, audience: [clientId], scopes: accountScopes });
+    signIn && createAuthorizer({ issuer: signIn.url, audience: [clientId], scopes: accountScopes });
   for (const endpoint of endpoints) {
     const invoke = invokeNamed(endpoint.name);
     const integration = endpoint.access === 'account' ? authorizer?.(invoke) : invoke;
@@ -144,7 +144,7 @@ export const startLocalServer = async (settings: LocalSettings) => {
       pages: hosts.map((host) => `http://${host}:${port}${dashboardPath}`),
     },
     userPoolName(stage.name),
-    signUpFunction.isOf(stage) ? invokeNamed(signUpFunction.name) : undefined,
+    signUpFunction.isDeployed(stage) ? invokeNamed(signUpFunction.name) : undefined,
   );
   const endWatching = settings.watch ? watchSources(rebuildFunctions, site.rebuild) : undefined;
   return {

@@ -26,11 +26,11 @@ const interval = 250;
 export const watchSources = (...rebuilds: readonly (() => Promise<void>)[]) => {
   let ended = false;
   const watch = async () => {
-    let built = stateOfSources();
+    let built = readState();
     let last = built;
     while (!ended) {
       await setTimeout(interval);
-      const now = stateOfSources();
+      const now = readState();
       // An editor may empty a file and then write it: this is one change, once nothing changes any more.
       if (now === last && now !== built) {
         built = now;
@@ -46,11 +46,11 @@ export const watchSources = (...rebuilds: readonly (() => Promise<void>)[]) => {
   };
 };
 
-const stateOfSources = (): string =>
+const readState = (): string =>
   globSync(watchedSources, { cwd: root })
     .map((file) => {
-      const found = statSync(path.join(root, file), { throwIfNoEntry: false });
-      return `${file} ${found?.mtimeMs} ${found?.size}`;
+      const stats = statSync(path.join(root, file), { throwIfNoEntry: false });
+      return `${file} ${stats?.mtimeMs} ${stats?.size}`;
     })
     .join();
 

@@ -15,7 +15,7 @@ import {
   nestedTooDeeply,
 } from '../../functions/request/json-fault.ts';
 import { type ApiEndpoint, apiEndpoints } from '../settings/endpoints.ts';
-import { plansOf, type Stage, stageNamed } from '../settings/stages.ts';
+import { type Stage, stageNamed, stagePlans } from '../settings/stages.ts';
 import {
   headerReferences,
   otherHeaders,
@@ -23,7 +23,7 @@ import {
   quotaHeaderReferences,
 } from './header-objects.ts';
 import { info, keyScheme, tags } from './info.ts';
-import { schemasOf } from './schemas.ts';
+import { componentSchemas } from './schemas.ts';
 import { jsonContent, responseReference, sharedResponses } from './shared-responses.ts';
 import {
   type DocumentedEndpoint,
@@ -39,7 +39,7 @@ import {
  * @throws {Error} for a stage without a plan.
  */
 export const describeApi = (stage: Stage, server = '/') => {
-  const [plan] = plansOf(stage);
+  const [plan] = stagePlans(stage);
   if (!plan) throw new Error(`The stage ${stage.name} has no plan.`);
   const endpoints = apiEndpoints.map(
     (endpoint): DocumentedEndpoint => ({
@@ -56,11 +56,11 @@ export const describeApi = (stage: Stage, server = '/') => {
     paths: mapValues(
       Object.groupBy(endpoints, ({ path }) => path),
       (methods = []) =>
-        Object.fromEntries(methods.map((one) => [one.method.toLowerCase(), operation(one, plan)])),
+        Object.fromEntries(methods.map((row) => [row.method.toLowerCase(), operation(row, plan)])),
     ),
     components: {
       securitySchemes: { ApiKey: keyScheme(stage) },
-      schemas: schemasOf(endpoints),
+      schemas: componentSchemas(endpoints),
       headers: { ...quotaHeaderObjects(plan), ...otherHeaders },
       responses: sharedResponses(stage, plan),
     },
@@ -81,7 +81,7 @@ const operation = (endpoint: DocumentedEndpoint, plan: Plan): OperationObject =>
   return {
     operationId: name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
     // Postman and Bruno use it as the request's name.
-    summary: titleOf(name),
+    summary: titleCase(name),
     description,
     tags: [tag],
     ...(access === 'open' && { security: [] }),
@@ -108,7 +108,7 @@ const operation = (endpoint: DocumentedEndpoint, plan: Plan): OperationObject =>
 };
 
 /** An endpoint's name as a title, e.g. `Rate limits`. */
-export const titleOf = (name: string): string =>
+export const titleCase = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
 
 const errorResponses = (access: ApiEndpoint['access']): Readonly<Record<string, ReferenceObject>> =>
@@ -135,7 +135,7 @@ const unprocessable = (
 /** Invalid bodies, for the examples of a 422. The fault is given unless it is one of syntax. */
 type InvalidBodies = readonly (readonly [summary: string, body: string, fault?: JsonFault])[];
 
-const ofAnyRequest: InvalidBodies = [
+const commonBodies: InvalidBodies = [
   ['No body', ''],
   ['Not JSON', '{"text":"hello"'],
   ['A forbidden member name', '{"text":"hello","__proto__":{}}', forbiddenMember],
@@ -152,18 +152,18 @@ const validationExamples = (
   invalid: InvalidBodies,
 ): Readonly<Record<string, ExampleObject>> =>
   Object.fromEntries(
-    [...ofAnyRequest, ...invalid].map(([summary, body, fault]) => [
+    [...commonBodies, ...invalid].map(([summary, body, fault]) => [
       summary.toLowerCase().replaceAll('`', '').replaceAll(' ', '_'),
       {
         summary,
-        value: { detail: issuesOf(schema, body, fault) },
+        value: { detail: bodyIssues(schema, body, fault) },
         'x-request-body': body,
       },
     ]),
   );
 
 /** Uses the same code as the functions. */
-const issuesOf = (
+const bodyIssues = (
   schema: v.GenericSchema,
   body: string,
   fault = jsonFault(body),

@@ -2,7 +2,7 @@
 import manifest from '../../package.json' with { type: 'json' };
 import { quotaInWords } from '../settings/plans.ts';
 import { dashboardPath } from '../settings/sign-in-settings.ts';
-import { plansOf, type Stage } from '../settings/stages.ts';
+import { type Stage, stagePlans } from '../settings/stages.ts';
 
 const prose = (stage: Stage): string => `\
 Changes the case of a text, appends exclamation marks, or puts words that a model chooses in bold. All bodies are JSON.
@@ -17,7 +17,7 @@ This is a public beta: behaviour may change between minor versions (the middle n
 
 const quotas = (stage: Stage): string => {
   const { keys, contact } = stage;
-  const plans = plansOf(stage);
+  const plans = stagePlans(stage);
   if (keys.policy === 'demo' || plans.length === 1) return `Each has ${plans.map(quotaInWords)}.`;
   const listed = plans.map((plan) => `${plan.name}, ${quotaInWords(plan)}`).join('; ');
   const way = contact

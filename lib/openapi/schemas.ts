@@ -43,19 +43,19 @@ const describeFields = (
 });
 
 /** Tells client generators that all integers fit into 32 bits. */
-const withFormats = (all: Readonly<Record<string, JsonSchema>>): typeof all =>
-  JSON.parse(JSON.stringify(all), (_, value) =>
+const withFormats = (schemas: Readonly<Record<string, JsonSchema>>): typeof schemas =>
+  JSON.parse(JSON.stringify(schemas), (_, value) =>
     value?.type === 'integer' ? { ...value, format: 'int32' } : value,
   );
 
 /** All schemas by name: requests, responses and errors. */
-export const schemasOf = (
+export const componentSchemas = (
   endpoints: readonly DocumentedEndpoint[],
 ): Readonly<Record<string, JsonSchema>> => {
   const requests = endpoints.flatMap(({ request, documentation }) =>
     request && documentation.request ? [{ request, ...documentation.request }] : [],
   );
-  const fieldsOf = new Map(requests.map(({ schema, fields }) => [schema, fields]));
+  const fieldsBySchema = new Map(requests.map(({ schema, fields }) => [schema, fields]));
   const requestSchemas = requests.map(({ schema, request }) => [schema, request] as const);
   const responseSchemas = endpoints.map(
     ({ response, documentation }) => [documentation.response.schema, response()] as const,
@@ -63,7 +63,7 @@ export const schemasOf = (
   return withFormats({
     ...mapValues(
       toJsonSchemaDefs(Object.fromEntries(requestSchemas), { ...options, typeMode: 'input' }),
-      (schema, name) => describeFields(schema, fieldsOf.get(name) ?? {}),
+      (schema, name) => describeFields(schema, fieldsBySchema.get(name) ?? {}),
     ),
     ...toJsonSchemaDefs(
       { ...Object.fromEntries(responseSchemas), ...errorBodies },

@@ -26,7 +26,7 @@ const accountEndpoints = Object.entries(accountModules).map(
 
 export const endpoints: readonly Endpoint[] = [...apiEndpoints, ...accountEndpoints];
 
-export const endpointsOf = ({ keys }: Pick<Stage, 'keys'>): readonly Endpoint[] =>
+export const stageEndpoints = ({ keys }: Pick<Stage, 'keys'>): readonly Endpoint[] =>
   keys.policy === 'issued' ? endpoints : apiEndpoints;
 
 /** Whether it calls the stage's emphasis model. */
@@ -36,11 +36,11 @@ export const asksModel = ({ needs }: Endpoint): boolean => 'BEDROCK_MODEL' in ne
 export const routeKey = ({ method, path }: Route): string => `${method} ${path}`;
 
 /** Including `HEAD`, if it answers that. */
-export const methodsOf = ({ method, head }: Route): readonly (Route['method'] | 'HEAD')[] =>
+export const routeMethods = ({ method, head }: Route): readonly (Route['method'] | 'HEAD')[] =>
   head ? [method, 'HEAD'] : [method];
 
 export const routeKeys = (endpoint: Route): readonly string[] =>
-  methodsOf(endpoint).map((method) => `${method} ${endpoint.path}`);
+  routeMethods(endpoint).map((method) => `${method} ${endpoint.path}`);
 
 /** `rate-limits` as `RateLimits`. */
 export const pascalCase = (name: string): string =>

@@ -7,7 +7,7 @@ import { needs as probeNeeds } from '../../functions/probe/probe.ts';
 import { needs as signUpNeeds } from '../../functions/sign-up/sign-up.ts';
 import { needs as siteNeeds } from '../../functions/site/placeholders.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { type Endpoint, endpoints, endpointsOf, functionId } from './endpoints.ts';
+import { type Endpoint, endpoints, functionId, stageEndpoints } from './endpoints.ts';
 import { accountTimeoutSeconds } from './sign-in-settings.ts';
 import { siteFunctionId } from './site-routes.ts';
 import type { Stage } from './stages.ts';
@@ -81,7 +81,7 @@ export interface BuiltFunction {
   readonly needs: Needs;
 }
 
-export const functionOf = (endpoint: Endpoint): BuiltFunction => ({
+export const endpointFunction = (endpoint: Endpoint): BuiltFunction => ({
   name: endpoint.name,
   id: functionId(endpoint),
   timeoutSeconds: timeoutSeconds(endpoint),
@@ -99,7 +99,7 @@ const timeoutSeconds = ({ access }: Endpoint): number =>
 
 /** A function without a route. */
 interface UnroutedFunction extends BuiltFunction {
-  readonly isOf: (stage: Stage) => boolean;
+  readonly isDeployed: (stage: Stage) => boolean;
   /** Whether an alarm of its own hears of its errors, instead of the one for all functions. */
   readonly hasOwnAlarm: boolean;
 }
@@ -110,7 +110,7 @@ export const signUpFunction: UnroutedFunction = {
   id: 'SignUpFunction',
   timeoutSeconds: 4,
   needs: signUpNeeds,
-  isOf: ({ keys }) => keys.policy === 'issued' && keys.accounts.signUp === 'open',
+  isDeployed: ({ keys }) => keys.policy === 'issued' && keys.accounts.signUp === 'open',
   // A refused sign-up is an error, too.
   hasOwnAlarm: true,
 };
@@ -121,7 +121,7 @@ export const probeFunction: UnroutedFunction = {
   id: 'ProbeFunction',
   timeoutSeconds: 13,
   needs: probeNeeds,
-  isOf: ({ monitoring }) => monitoring !== undefined,
+  isDeployed: ({ monitoring }) => monitoring !== undefined,
   hasOwnAlarm: true,
 };
 
@@ -136,10 +136,10 @@ export const siteFunction: BuiltFunction = {
 export const unroutedFunctions: readonly UnroutedFunction[] = [signUpFunction, probeFunction];
 
 /** All functions of all stages, but the site's, which is built with its pages. */
-export const allFunctions = [...endpoints.map(functionOf), ...unroutedFunctions];
+export const allFunctions = [...endpoints.map(endpointFunction), ...unroutedFunctions];
 
 /** The functions of a stage, but the site's. */
-export const functionsOf = (stage: Stage): readonly BuiltFunction[] => [
-  ...endpointsOf(stage).map(functionOf),
-  ...unroutedFunctions.filter(({ isOf }) => isOf(stage)),
+export const stageFunctions = (stage: Stage): readonly BuiltFunction[] => [
+  ...stageEndpoints(stage).map(endpointFunction),
+  ...unroutedFunctions.filter(({ isDeployed }) => isDeployed(stage)),
 ];

@@ -1,5 +1,5 @@
 import { daySeconds, hourSeconds, type Plan } from '../../functions/quota/window.ts';
-import { plansOf, type Stage } from './stages.ts';
+import { type Stage, stagePlans } from './stages.ts';
 
 /** Whether windows of this length divide a span of the quota table: see `functions/quota/item.ts`. */
 export const fitsSpan = (windowSeconds: number): boolean =>
@@ -22,10 +22,10 @@ const headerString = /^[ !#-[\]-~]+$/;
  */
 export const checkPlans = (stage: Pick<Stage, 'name' | 'keys' | 'throttle'>): void => {
   const { name: stageName, keys, throttle } = stage;
-  const keysOfAccount = keys.policy === 'demo' ? 1 : keys.accounts.activeKeys;
-  const keysAtOnce = keys.policy === 'demo' ? 1 : 2 * keysOfAccount;
+  const countingKeys = keys.policy === 'demo' ? 1 : keys.accounts.activeKeys;
+  const keysAtOnce = keys.policy === 'demo' ? 1 : 2 * countingKeys;
   const signUps = keys.policy === 'issued' ? [{ name: 'signUps', ...keys.accounts.signUps }] : [];
-  const names = plansOf(stage).map(({ name }) => name);
+  const names = stagePlans(stage).map(({ name }) => name);
   if (keys.policy === 'issued' && !names.includes(keys.accounts.firstPlan)) {
     throw new RangeError(
       `firstPlan of stage "${stageName}" is "${keys.accounts.firstPlan}": name one of its plans (${names.join(', ')}).`,
@@ -37,7 +37,7 @@ export const checkPlans = (stage: Pick<Stage, 'name' | 'keys' | 'throttle'>): vo
       `Stage "${stageName}" has two plans named "${repeated}": give each a name of its own.`,
     );
   }
-  for (const { name, limit, windowSeconds } of [...plansOf(stage), ...signUps]) {
+  for (const { name, limit, windowSeconds } of [...stagePlans(stage), ...signUps]) {
     const plan = `Plan "${name}" of stage "${stageName}"`;
     if (!headerString.test(name)) {
       throw new RangeError(`${plan} needs a name of ASCII without quotes, for headers.`);
@@ -47,11 +47,11 @@ export const checkPlans = (stage: Pick<Stage, 'name' | 'keys' | 'throttle'>): vo
         `${plan} has windows of ${windowSeconds} s. They must be a whole number of minutes that divides an hour, or of hours that divides a day.`,
       );
     }
-    const requests = (limit / windowSeconds) * keysOfAccount;
+    const requests = (limit / windowSeconds) * countingKeys;
     if (requests > throttle.requestsPerSecond / 2) {
-      const most = Math.floor((throttle.requestsPerSecond * windowSeconds) / 2 / keysOfAccount);
+      const most = Math.floor((throttle.requestsPerSecond * windowSeconds) / 2 / countingKeys);
       throw new RangeError(
-        `${plan} allows ${limit} requests in ${windowSeconds} s to each of an account's ${keysOfAccount} keys: ${Math.ceil(requests)} a second, more than half of the throttle of each endpoint, ${throttle.requestsPerSecond}. Its limit can be at most ${most}.`,
+        `${plan} allows ${limit} requests in ${windowSeconds} s to each of an account's ${countingKeys} keys: ${Math.ceil(requests)} a second, more than half of the throttle of each endpoint, ${throttle.requestsPerSecond}. Its limit can be at most ${most}.`,
       );
     }
     const writes = (limit / windowSeconds) * keysAtOnce;
@@ -68,12 +68,12 @@ export const checkPlans = (stage: Pick<Stage, 'name' | 'keys' | 'throttle'>): vo
 export const quotaInWords = ({ limit, windowSeconds }: Plan): string => {
   const unit = units.find(({ seconds }) => windowSeconds % seconds === 0);
   const count = windowSeconds / (unit?.seconds ?? 1);
-  const window = count === 1 ? unit?.one : `in ${count} ${unit?.many}`;
+  const window = count === 1 ? unit?.singular : `in ${count} ${unit?.plural}`;
   return `${limit.toLocaleString('en')} requests ${window}`;
 };
 
 const units = [
-  { one: 'a day', many: 'days', seconds: daySeconds },
-  { one: 'an hour', many: 'hours', seconds: hourSeconds },
-  { one: 'a minute', many: 'minutes', seconds: 60 },
+  { singular: 'a day', plural: 'days', seconds: daySeconds },
+  { singular: 'an hour', plural: 'hours', seconds: hourSeconds },
+  { singular: 'a minute', plural: 'minutes', seconds: 60 },
 ];

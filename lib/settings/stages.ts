@@ -76,7 +76,7 @@ export interface Domain {
   readonly disableExecuteApiEndpoint?: true;
 }
 
-export const plansOf = ({ keys }: Pick<Stage, 'keys'>): readonly Plan[] =>
+export const stagePlans = ({ keys }: Pick<Stage, 'keys'>): readonly Plan[] =>
   keys.policy === 'demo' ? [keys.plan] : keys.plans;
 
 /** Accepts any non-empty key except the revoked ones, all on one plan. */

@@ -39,5 +39,5 @@ export const accountTable = (stage: string): Table => ({
   irreplaceable: true,
 });
 
-export const tablesOf = ({ name, keys }: Stage): readonly Table[] =>
+export const stageTables = ({ name, keys }: Stage): readonly Table[] =>
   keys.policy === 'issued' ? [quotaTable(name), accountTable(name)] : [quotaTable(name)];

@@ -69,13 +69,13 @@ const build = (): readonly Asset[] => {
     metafile: true,
     logLevel: 'silent',
   });
-  const notices = asset('notices.txt', noticesOf(packagesOf(metafile.inputs)));
+  const notices = asset('notices.txt', formatNotices(findPackages(metafile.inputs)));
   const note = `/* Licences: ${notices.path} */\n`;
   return [
     ...outputFiles.map(({ path, text }) => {
       const name = basename(path);
       const { inputs = {} } = metafile.outputs[name] ?? {};
-      return asset(name as AssetName, packagesOf(inputs).length > 0 ? note + text : text);
+      return asset(name as AssetName, findPackages(inputs).length > 0 ? note + text : text);
     }),
     font,
     notices,
@@ -85,13 +85,13 @@ const build = (): readonly Asset[] => {
 };
 
 /** The relative folders of the packages among the files that esbuild bundled. */
-const packagesOf = (inputs: object): readonly string[] => [
+const findPackages = (inputs: object): readonly string[] => [
   ...new Set(
     Object.keys(inputs).flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []),
   ),
 ];
 
-const noticesOf = (packages: readonly string[]): string =>
+const formatNotices = (packages: readonly string[]): string =>
   packages
     .map((relative) => {
       const folder = join(import.meta.dirname, relative);
@@ -131,7 +131,7 @@ const generatedFolder = join(import.meta.dirname, 'generated');
 export const generated = (name: string): Buffer => readFileSync(join(generatedFolder, name));
 
 /** The style that all pages share, for one outside of the site. */
-export const sharedStyle = (): string =>
+export const readSharedStyle = (): string =>
   ['base', 'controls']
     .map((name) => readFileSync(join(import.meta.dirname, 'shared', `${name}.css`), 'utf8'))
     .join('');

@@ -7,7 +7,7 @@ import type { ContentCoding, Entry } from '../../functions/site/file-response.ts
 import type { PathTable } from '../../functions/site/no-route.ts';
 import { fingerprint, hasPlaceholders } from '../../functions/site/placeholders.ts';
 import { bundling } from '../bundles/bundles.ts';
-import { endpointsOf, methodsOf } from '../settings/endpoints.ts';
+import { routeMethods, stageEndpoints } from '../settings/endpoints.ts';
 import { siteMethods } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { noRoutePage, siteFiles } from './files.ts';
@@ -58,11 +58,11 @@ export const buildSite = (stage: Stage, folder: string): void => {
 const hasSlashlessName = (path: string): boolean => path !== '/' && !path.startsWith('/assets/');
 
 /** The methods of all paths of a stage. */
-const knownPaths = (stage: Stage, ofSite: readonly string[]): PathTable => {
-  const endpoints = Map.groupBy(endpointsOf(stage), ({ path }) => path);
+const knownPaths = (stage: Stage, sitePaths: readonly string[]): PathTable => {
+  const endpoints = Map.groupBy(stageEndpoints(stage), ({ path }) => path);
   return Object.fromEntries([
-    ...ofSite.map((path) => [path, siteMethods]),
-    ...[...endpoints].map(([path, rows]) => [path, rows.flatMap(methodsOf)]),
+    ...sitePaths.map((path) => [path, siteMethods]),
+    ...[...endpoints].map(([path, rows]) => [path, rows.flatMap(routeMethods)]),
   ]);
 };
 

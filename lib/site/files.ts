@@ -15,7 +15,7 @@ import { noRouteMessage } from './message-page.ts';
 import { type Page, type Site, wholePage } from './page.ts';
 import { revalidated, strictPage } from './page-headers.ts';
 import { playground } from './playground/page.ts';
-import { contentsOf } from './reference/contents.ts';
+import { readContents } from './reference/contents.ts';
 import { referencePage } from './reference/page.ts';
 import { docsMarkdown, llmsText } from './reference/reference-markdown.ts';
 
@@ -31,7 +31,7 @@ const pages: Readonly<Record<(typeof pagePaths)[number], (site: Site) => Page>> 
 
 export const siteFiles = (stage: Stage): readonly SiteFile[] => {
   const description = describeApi(stage, placeholder('BASE_URL'));
-  const reference = contentsOf(description);
+  const reference = readContents(description);
   const key = exampleKeys[stage.keys.policy];
   const made = Object.entries(pages).map(
     ([path, make]) => [path, make({ stage, key, reference })] as const,

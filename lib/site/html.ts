@@ -8,9 +8,9 @@ export interface Html {
 /** Text, other pieces, or nothing. */
 export type Part = string | number | undefined | false | Html | readonly Part[];
 
-const markupOf = (part: Part): string => {
+const toMarkup = (part: Part): string => {
   if (part === undefined || part === false) return '';
-  if (Array.isArray(part)) return part.map(markupOf).join('');
+  if (Array.isArray(part)) return part.map(toMarkup).join('');
   if (typeof part === 'object') return (part as Html).markup;
   return escapeHtml(String(part));
 };
@@ -21,5 +21,5 @@ const markupOf = (part: Part): string => {
  * @example html`<a href="${address}">${name}</a>`
  */
 export const html = (template: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
-  markup: String.raw({ raw: template }, ...parts.map(markupOf)),
+  markup: String.raw({ raw: template }, ...parts.map(toMarkup)),
 });

@@ -30,7 +30,7 @@ const marked = new Marked({
   },
 });
 
-export const treeOf = (text: string): Tree => withApostrophes(marked.lexer(text));
+export const toTree = (text: string): Tree => withApostrophes(marked.lexer(text));
 
 /** Changes the tokens of a tree in place, at any depth, and returns it. */
 export const changed = (tree: Tree, change: (token: Token) => void): Tree => {
@@ -46,7 +46,7 @@ const withApostrophes = (tree: Tree): Tree =>
 
 /** Renders Markdown. HTML in it is escaped. */
 export const markdown = (content: Tree | string): Html => ({
-  markup: marked.parser([...(typeof content === 'string' ? treeOf(content) : content)]).trim(),
+  markup: marked.parser([...(typeof content === 'string' ? toTree(content) : content)]).trim(),
 });
 
 /** Renders a line without a paragraph. */
@@ -77,7 +77,7 @@ export interface Section {
 }
 
 /** Splits a tree at its headings of the second level. */
-export const sectionsOf = (
+export const splitSections = (
   tree: Tree,
 ): { readonly introduction: Tree; readonly sections: readonly Section[] } => {
   const starts = tree.flatMap((token, index) =>
@@ -88,7 +88,7 @@ export const sectionsOf = (
     sections: starts.map((start, index) => {
       const { text: title } = tree[start] as Tokens.Heading;
       return {
-        id: anchorOf(title),
+        id: toAnchor(title),
         title: title.replaceAll(/[[\]]/g, ''),
         content: tree.slice(start + 1, starts[index + 1]),
       };
@@ -97,5 +97,5 @@ export const sectionsOf = (
 };
 
 /** The id of a heading: the text in brackets, such as a changelog's version, or the whole title. */
-export const anchorOf = (title: string): string =>
+export const toAnchor = (title: string): string =>
   (/\[(.+?)\]/.exec(title)?.[1] ?? title).toLowerCase().replaceAll(' ', '-');

@@ -126,7 +126,7 @@ const siteNavigation = (
   </nav>`;
 
 /** What new accounts get. */
-export const offerOf = ({ accounts, plans }: IssuedKeys): string => {
+export const offerText = ({ accounts, plans }: IssuedKeys): string => {
   const plan = plans.find(({ name }) => name === accounts.firstPlan) as Plan;
   return `Free: ${accounts.activeKeys} keys, each with ${quotaInWords(plan)}.`;
 };

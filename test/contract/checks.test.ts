@@ -1,10 +1,10 @@
 /** The contract, on the local server with a stage that accepts any key. The rehearsal has that of one with accounts. */
-import { localSettings } from '../../lib/local/local-settings.ts';
+import { readLocalSettings } from '../../lib/local/local-settings.ts';
 import { longWindow, newKey, sharedDemo } from '../support/service.ts';
 import { describedErrorChecks } from './checks/endpoints.ts';
 import { checks, isFor, testEach } from './checks.ts';
 
-const { stage } = localSettings([], longWindow);
+const { stage } = readLocalSettings([], longWindow);
 const { url } = sharedDemo();
 const usedUp = newKey();
 

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { deriveAccountId } from '../../functions/keys/format.ts';
 import { toEvent } from '../../lib/local/event.ts';
-import { localSettings } from '../../lib/local/local-settings.ts';
+import { readLocalSettings } from '../../lib/local/local-settings.ts';
 import { localUserPool } from '../../lib/local/sign-in/local-user-pool.ts';
 import { apiEndpoints, endpoints, routeKey } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment, siteFunction, stageValues } from '../../lib/settings/functions.ts';
@@ -54,7 +54,9 @@ test.each(endpoints)('the event of $name is that of its request', (endpoint) => 
 });
 
 test('the variables are those of functions, with the addresses of `npm start` outside the container', () => {
-  const settings = localSettings(['--stage', accountStage.name], { DYNAMODB_HOST: '172.17.0.1' });
+  const settings = readLocalSettings(['--stage', accountStage.name], {
+    DYNAMODB_HOST: '172.17.0.1',
+  });
   const host = 'http://host.docker.internal';
   const variables = {
     BASE_URL: 'http://127.0.0.1:3001',

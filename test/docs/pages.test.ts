@@ -7,7 +7,7 @@ import { generateKey } from '../../functions/keys/format.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 import { overQuotaDetail } from '../../functions/request/quota.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
-import { defaultStage, plansOf, stageNamed } from '../../lib/settings/stages.ts';
+import { defaultStage, stageNamed, stagePlans } from '../../lib/settings/stages.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { clientOf } from '../support/account-tables.ts';
 import { runTool } from '../support/operator-tool.ts';
@@ -51,7 +51,7 @@ test('the README links to every page', () => {
 });
 
 test('the README shows a 429 as it is', () => {
-  const [plan] = plansOf(stageNamed(defaultStage));
+  const [plan] = stagePlans(stageNamed(defaultStage));
   const detail = overQuotaDetail({ plan: plan as Plan, resetsInSeconds: 41 });
   const { limit } = plan as Plan;
   expectOn('README.md#try-it', [

@@ -16,7 +16,7 @@ import { rotated, withKey } from '../../functions/accounts/changes.ts';
 import { createAccountKey } from '../../functions/keys/format.ts';
 import { issuedPolicy } from '../../functions/keys/policy.ts';
 import { createTables } from '../../lib/local/local-dynamodb.ts';
-import { plansOf, stageNamed } from '../../lib/settings/stages.ts';
+import { stageNamed, stagePlans } from '../../lib/settings/stages.ts';
 import { accountTable, accountTableName } from '../../lib/settings/tables.ts';
 import { clientOf } from '../support/account-tables.ts';
 import { startDatabase } from '../support/dynamodb-wire.ts';
@@ -47,7 +47,7 @@ const toDo = new Map(
 const url = await startDatabase([accountTable('prod')]);
 const client = clientOf(url);
 const tool = operatorTool(client);
-const operatorLog = await startDeployment(plansOf(stageNamed('prod')).map(({ name }) => name));
+const operatorLog = await startDeployment(stagePlans(stageNamed('prod')).map(({ name }) => name));
 
 const option = (command: string, name: string): string =>
   new RegExp(`--${name} (\\S+)`).exec(command)?.[1] ?? '';
@@ -74,7 +74,7 @@ const run = async (command: string): Promise<void> => {
 const accepted = async (keys: Readonly<Record<string, string>>): Promise<readonly string[]> => {
   const policy = issuedPolicy({
     stage: 'prod',
-    plans: plansOf(stageNamed('prod')),
+    plans: stagePlans(stageNamed('prod')),
     activeKeys: 5,
     read: createKeysReader(client, TableName),
   });

@@ -8,7 +8,7 @@ import { keyedEndpoint } from '../../functions/request/api-endpoint.ts';
 import { endpointHeaders } from '../../functions/request/headers.ts';
 import { endpoints, routeKey } from '../../lib/settings/endpoints.ts';
 import { functionEnvironment, stageValues } from '../../lib/settings/functions.ts';
-import { plansOf, stageNamed } from '../../lib/settings/stages.ts';
+import { stageNamed, stagePlans } from '../../lib/settings/stages.ts';
 import { quotaTableName } from '../../lib/settings/tables.ts';
 import { expectOn } from '../docs/pages.ts';
 import events from '../sam/events.json' with { type: 'json' };
@@ -379,7 +379,7 @@ test('a change that loses against others eight times is 409, and can be repeated
 });
 
 test('keys are on the plan of their account, which the stage must have', async () => {
-  const { name, limit, windowSeconds } = Object(plansOf(stageNamed('prod')).at(-1));
+  const { name, limit, windowSeconds } = Object(stagePlans(stageNamed('prod')).at(-1));
   await openWithKey();
   await byOperator((account, now) => withPlan(account, name, now));
   expect((await call('account')).json).toMatchObject({

@@ -4,15 +4,15 @@ import { checkPlans, quotaInWords } from '../../lib/settings/plans.ts';
 import {
   checkEmphasis,
   missingSettings,
-  plansOf,
   type Stage,
   stageNamed,
   stageNames,
+  stagePlans,
 } from '../../lib/settings/stages.ts';
 import { expectOn } from '../docs/pages.ts';
 
 test("the operator's table has each plan", () => {
-  const wanted = plansOf(stageNamed('prod')).map(
+  const wanted = stagePlans(stageNamed('prod')).map(
     (plan) => `| \`${plan.name}\` | ${quotaInWords(plan).replace(' requests', '')} |`,
   );
   expectOn('docs/accounts.md#plans', wanted, (text, row) => text.replace(/ +/g, ' ').includes(row));
@@ -28,7 +28,7 @@ test.each([
 
 test.each(stageNames)('on %s, a key can use the window of a minute at once', (name) => {
   const stage = stageNamed(name);
-  for (const { limit, windowSeconds } of plansOf(stage)) {
+  for (const { limit, windowSeconds } of stagePlans(stage)) {
     if (windowSeconds === 60) expect(stage.throttle.burst).toBeGreaterThanOrEqual(limit);
   }
 });

@@ -1,5 +1,5 @@
 /** Serves a synthesized template: its routes, functions, tables, and the permissions between them. */
-import { jwtAuthorizer } from '../../lib/local/authorizer.ts';
+import { createAuthorizer } from '../../lib/local/authorizer.ts';
 import { createGateway, type Integration } from '../../lib/local/gateway.ts';
 import { createTables } from '../../lib/local/local-dynamodb.ts';
 import { startSignIn } from '../../lib/local/sign-in/local-sign-in.ts';
@@ -56,7 +56,7 @@ export const deploy = async (
   for (const { key, target, functionId, permitted, tokens } of routesOf(stack)) {
     if (!permitted) onFault(`API Gateway may not invoke ${target} for ${key}`);
     const invoke = hosts.get(functionId)?.invoke as Integration;
-    integrations.set(key, tokens ? jwtAuthorizer(tokens)(invoke) : invoke);
+    integrations.set(key, tokens ? createAuthorizer(tokens)(invoke) : invoke);
   }
   return {
     url: addresses.api,

@@ -7,7 +7,7 @@ import { newAccount, withKey } from '../../functions/accounts/changes.ts';
 import { createAccountId, createAccountKey, deriveAccountId } from '../../functions/keys/format.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
-import { accountTableName, tablesOf } from '../../lib/settings/tables.ts';
+import { accountTableName, stageTables } from '../../lib/settings/tables.ts';
 import { atEnd } from './at-end.ts';
 import { startDatabase, startWire } from './dynamodb-wire.ts';
 
@@ -37,7 +37,7 @@ export const clientOf = (endpoint: string, settings: object = {}): DynamoDBClien
 
 /** Starts a DynamoDB, and sets the environment of a function that uses it. `client` bypasses the wire. */
 export const startTables = async () => {
-  const url = await startDatabase(tablesOf(stageNamed('prod')));
+  const url = await startDatabase(stageTables(stageNamed('prod')));
   const wire = await startWire(url);
   Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
   return { wire, client: clientOf(url) };

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { plansOf, stageNamed } from '../../lib/settings/stages.ts';
+import { stageNamed, stagePlans } from '../../lib/settings/stages.ts';
 
 export interface Service {
   /** E.g. `http://localhost:49152`. */
@@ -164,7 +164,7 @@ export const sharedDemo = (): SharedService => sharedService('sharedDemo');
 export const sharedProduction = (): SharedService => sharedService('sharedProduction');
 
 /** The slots of each key of `demo`. */
-export const [demoSlots = 0] = plansOf(stageNamed('demo')).map(({ limit }) => limit);
+export const [demoSlots = 0] = stagePlans(stageNamed('demo')).map(({ limit }) => limit);
 
 export const newKey = (): string => `key-${randomUUID()}`;
 

@@ -50,7 +50,7 @@ export const cognitoSignIn = (
   resources: Resources,
 ) => {
   const pool = cognitoUserPool(scope, stage, accounts);
-  const signUps = signUpFunction.isOf(stage)
+  const signUps = signUpFunction.isDeployed(stage)
     ? deployFunction(scope, stage, resources, signUpFunction)
     : undefined;
   if (signUps) {

@@ -21,10 +21,10 @@ import type { Construct } from 'constructs';
 import { cors } from '../../settings/cors.ts';
 import {
   type Endpoint,
-  endpointsOf,
   functionId,
-  methodsOf,
   routeKeys,
+  routeMethods,
+  stageEndpoints,
 } from '../../settings/endpoints.ts';
 import { accountScopes } from '../../settings/sign-in-settings.ts';
 import {
@@ -86,15 +86,15 @@ export const httpRoutes = (
 ): readonly HttpRoute[] => {
   const pages = new LiveIntegration(siteFunctionId, site);
   const toPages = (path: string, methods: readonly (keyof typeof HttpMethod)[]) =>
-    api.addRoutes({ path, methods: methods.map((one) => HttpMethod[one]), integration: pages });
+    api.addRoutes({ path, methods: methods.map((verb) => HttpMethod[verb]), integration: pages });
   return [
     ...[...functions].flatMap(([endpoint, handler]) =>
       api.addRoutes({
         path: endpoint.path,
-        methods: methodsOf(endpoint).map((method) => HttpMethod[method]),
+        methods: routeMethods(endpoint).map((method) => HttpMethod[method]),
         integration: new LiveIntegration(functionId(endpoint), handler),
         ...(endpoint.access === 'account' && {
-          authorizer: authorizerOf(signIn),
+          authorizer: requireAuthorizer(signIn),
           authorizationScopes: [...accountScopes],
         }),
       }),
@@ -110,7 +110,7 @@ export const httpRoutes = (
 };
 
 /** @throws {TypeError} without a sign-in: an account route must never be open. */
-const authorizerOf = (signIn: CognitoSignIn | undefined): CognitoSignIn['authorizer'] => {
+const requireAuthorizer = (signIn: CognitoSignIn | undefined): CognitoSignIn['authorizer'] => {
   if (signIn === undefined) throw new TypeError('Accounts need a sign-in.');
   return signIn.authorizer;
 };
@@ -164,8 +164,8 @@ export const httpStage = (
 /** The routes with limits of their own, in CloudFormation's form. */
 const routeSettings = (stage: Stage) =>
   Object.fromEntries([
-    ...endpointsOf(stage).flatMap((endpoint) => {
-      const throttle = throttleOf(stage, endpoint);
+    ...stageEndpoints(stage).flatMap((endpoint) => {
+      const throttle = routeThrottle(stage, endpoint);
       return throttle ? routeKeys(endpoint).map((key) => [key, limits(throttle)]) : [];
     }),
     ...siteRouteKeys.map((key) => [key, limits(stage.siteThrottle)]),
@@ -173,7 +173,7 @@ const routeSettings = (stage: Stage) =>
     [defaultRouteKey, limits(stage.unknownThrottle)],
   ]);
 
-const throttleOf = ({ keys, openThrottle }: Stage, { access, name }: Endpoint) => {
+const routeThrottle = ({ keys, openThrottle }: Stage, { access, name }: Endpoint) => {
   if (access === 'open') return openThrottle;
   if (access !== 'account' || keys.policy !== 'issued') return undefined;
   return name === 'usage' ? keys.accounts.usageThrottle : keys.accounts.throttle;

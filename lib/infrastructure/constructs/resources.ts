@@ -17,7 +17,7 @@ export interface Resources {
   readonly arns: Readonly<Partial<Record<keyof Variables, readonly string[]>>>;
 }
 
-const addressOf = (service: string) => `https://${service}.${Aws.REGION}.${Aws.URL_SUFFIX}`;
+const serviceAddress = (service: string) => `https://${service}.${Aws.REGION}.${Aws.URL_SUFFIX}`;
 
 /** @param baseUrl - the public address of the service. */
 export const stageResources = (
@@ -32,9 +32,9 @@ export const stageResources = (
       ...stageValues(stage),
       BASE_URL: baseUrl,
       // The SDK's own defaults. They are set so that `sam local` can replace them.
-      AWS_ENDPOINT_URL_DYNAMODB: addressOf('dynamodb'),
-      AWS_ENDPOINT_URL_BEDROCK_RUNTIME: addressOf('bedrock-runtime'),
-      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: addressOf('cognito-idp'),
+      AWS_ENDPOINT_URL_DYNAMODB: serviceAddress('dynamodb'),
+      AWS_ENDPOINT_URL_BEDROCK_RUNTIME: serviceAddress('bedrock-runtime'),
+      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: serviceAddress('cognito-idp'),
     },
     arns: {
       QUOTA_TABLE: [tables.QUOTA_TABLE.tableArn],

@@ -17,9 +17,9 @@ const matches = (
   },
 });
 
-const ofPages = (paths: string) => matches({ uriPath: {} }, `/(${paths})`);
+const matchesPages = (paths: string) => matches({ uriPath: {} }, `/(${paths})`);
 
-const ofApi = (operations: string) =>
+const matchesOperations = (operations: string) =>
   matches({ singleHeader: { Name: 'x-amz-target' } }, `\\.(${operations})\\s*$`);
 
 /**
@@ -36,16 +36,16 @@ export const firewallRules = [
     name: 'sign-ups-from-one-address',
     limit: 10,
     statements: [
-      { andStatement: { statements: [matches({ method: {} }, '^post$'), ofPages('signup')] } },
-      ofApi('signup'),
+      { andStatement: { statements: [matches({ method: {} }, '^post$'), matchesPages('signup')] } },
+      matchesOperations('signup'),
     ],
   },
   {
     name: 'codes-from-one-address',
     limit: 40,
     statements: [
-      ofPages('signup|login|resendcode|forgotpassword'),
-      ofApi(
+      matchesPages('signup|login|resendcode|forgotpassword'),
+      matchesOperations(
         'signup|resendconfirmationcode|forgotpassword|initiateauth|respondtoauthchallenge|getuserattributeverificationcode|updateuserattributes',
       ),
     ],

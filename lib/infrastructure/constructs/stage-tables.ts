@@ -8,7 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { listNeeds } from '../../../functions/environment/needs.ts';
-import { endpointsOf } from '../../settings/endpoints.ts';
+import { stageEndpoints } from '../../settings/endpoints.ts';
 import type { Stage } from '../../settings/stages.ts';
 import { accountTable, quotaTable, type Table } from '../../settings/tables.ts';
 
@@ -73,7 +73,7 @@ export interface UsedTable {
 }
 
 export const usedTables = (stage: Stage, tables: Tables): readonly UsedTable[] => {
-  const needs = endpointsOf(stage).flatMap((endpoint) => listNeeds(endpoint.needs));
+  const needs = stageEndpoints(stage).flatMap((endpoint) => listNeeds(endpoint.needs));
   return Object.entries(tables).map(([variable, table]) => {
     const actions = needs.flatMap(({ name, actions }) => (name === variable ? actions : []));
     return {

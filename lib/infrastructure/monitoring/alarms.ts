@@ -64,7 +64,7 @@ const alarmRows = (
       meaning:
         'In 5 minutes, at least 1 % of the requests, and at least 10, were answered with 500 or above, other than for lack of capacity.',
       pages: true,
-      metric: () => share(metrics.faultsOfService(), metrics.responses(), 10),
+      metric: () => share(metrics.serviceFaults(), metrics.responses(), 10),
       threshold: 1,
     },
     {
@@ -73,7 +73,7 @@ const alarmRows = (
       section: 'faults',
       meaning:
         'In 5 minutes, at least 1 % of the requests, and at least 3, were answered with 500 or above, other than for lack of capacity.',
-      metric: () => share(metrics.faultsOfService(), metrics.responses(), 3),
+      metric: () => share(metrics.serviceFaults(), metrics.responses(), 3),
       threshold: 1,
       rollsBack: true,
     },
@@ -82,7 +82,7 @@ const alarmRows = (
       section: 'faults',
       meaning:
         'In a day, at least 0.5 % of the requests, and at least 10, were answered with 500 or above, other than for lack of capacity.',
-      metric: () => share(metrics.faultsOfService(), metrics.responses(), 10, day),
+      metric: () => share(metrics.serviceFaults(), metrics.responses(), 10, day),
       threshold: 0.5,
     },
     {
@@ -280,5 +280,5 @@ export const serviceAlarms = (
     alarm.addOkAction(action);
     return alarm;
   });
-  return { all: alarms, rollback: alarms.filter((_, index) => rows[index]?.rollsBack) };
+  return { alarms, rollback: alarms.filter((_, index) => rows[index]?.rollsBack) };
 };

@@ -52,7 +52,7 @@ export const monitoringDashboard = (
       .map((endpoint) => metrics.outcome(endpoint, outcome));
   const sections: Readonly<Record<string, readonly IWidget[]>> = {
     'Is it up?': [
-      new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.all], width: 8, height: 6 }),
+      new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.alarms], width: 8, height: 6 }),
       number(
         'Answered without a fault, %',
         new MathExpression({

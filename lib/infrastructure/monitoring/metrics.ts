@@ -27,7 +27,7 @@ export interface Measured {
   readonly operatorLog?: LogGroup | undefined;
 }
 
-const metricOf = (
+const awsMetric = (
   namespace: string,
   metricName: string,
   dimensionsMap: Record<string, string>,
@@ -35,8 +35,8 @@ const metricOf = (
 ): Metric => new Metric({ namespace, metricName, dimensionsMap, statistic });
 
 /** One of the metrics that the functions write. */
-const own = ({ name }: Stage, metricName: string, dimensions = {}, statistic?: string): Metric =>
-  metricOf(metricNamespace, metricName, { Stage: name, ...dimensions }, statistic);
+const custom = ({ name }: Stage, metricName: string, dimensions = {}, statistic?: string): Metric =>
+  awsMetric(metricNamespace, metricName, { Stage: name, ...dimensions }, statistic);
 
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
 
@@ -50,7 +50,7 @@ export const serviceMetrics = (
   { stage, api, accessLogs, functions, probe, tables, signIn }: Measured,
 ) => {
   const fromLog = accessLogMetrics(scope, stage, accessLogs);
-  const ofTables = (metricName: string) =>
+  const tableMetrics = (metricName: string) =>
     tables.flatMap(({ table, operations }) =>
       operations.map((operation) =>
         table.metric(metricName, {
@@ -60,7 +60,7 @@ export const serviceMetrics = (
         }),
       ),
     );
-  const [model] = [...functions].flatMap(([endpoint, one]) => (asksModel(endpoint) ? one : []));
+  const [model] = [...functions].flatMap(([endpoint, fn]) => (asksModel(endpoint) ? fn : []));
 
   return {
     ...fromLog,
@@ -78,12 +78,12 @@ export const serviceMetrics = (
       label: 'failed',
     }),
     /** Probes that API Gateway refused with its own 429, per minute. */
-    probeRefusals: own(stage, 'ProbeRefusal').with({ period: Duration.minutes(1) }),
-    tableThrottles: sum(ofTables('ThrottledRequests'), 'throttled requests'),
-    tableErrors: sum(ofTables('SystemErrors'), 'failed requests'),
+    probeRefusals: custom(stage, 'ProbeRefusal').with({ period: Duration.minutes(1) }),
+    tableThrottles: sum(tableMetrics('ThrottledRequests'), 'throttled requests'),
+    tableErrors: sum(tableMetrics('SystemErrors'), 'failed requests'),
     certificateDays:
       stage.domain &&
-      metricOf(
+      awsMetric(
         'AWS/CertificateManager',
         'DaysToExpiry',
         { CertificateArn: stage.domain.certificateArn },
@@ -91,7 +91,7 @@ export const serviceMetrics = (
       ),
     /** An endpoint's responses by outcome, if the stage counts them. */
     outcome: (endpoint: Endpoint, outcome: RequestOutcome) =>
-      own(stage, 'Requests', { Endpoint: routeKey(endpoint), Outcome: outcome }).with({
+      custom(stage, 'Requests', { Endpoint: routeKey(endpoint), Outcome: outcome }).with({
         label: endpoint.name,
       }),
     emphasis: model && emphasisMetrics(stage, model),
@@ -104,25 +104,25 @@ const emphasisMetrics = (stage: Stage, handler: LambdaFunction) => {
   if (stage.emphasis.model !== 'bedrock') return undefined;
   const { inferenceProfile, usdPerMillionTokens } = stage.emphasis;
   // Bedrock counts by account and region, for all callers.
-  const ofModel = (metricName: string, statistic?: string) =>
-    metricOf('AWS/Bedrock', metricName, { ModelId: inferenceProfile }, statistic);
+  const modelMetric = (metricName: string, statistic?: string) =>
+    awsMetric('AWS/Bedrock', metricName, { ModelId: inferenceProfile }, statistic);
   return {
     requests: handler.metricInvocations({ statistic: Stats.SUM, label: 'requests' }),
     /** Texts for which the embedded model replaced Bedrock. */
-    fallbacks: own(stage, 'EmphasisFallback'),
+    fallbacks: custom(stage, 'EmphasisFallback'),
     /** The leased share of the day's budget, in percent. It has values from 80. */
-    budget: own(stage, 'EmphasisBudget', {}, Stats.MAXIMUM),
+    budget: custom(stage, 'EmphasisBudget', {}, Stats.MAXIMUM),
     usd: new MathExpression({
       expression: `(input * ${usdPerMillionTokens.input} + output * ${usdPerMillionTokens.output}) / 1000000`,
       usingMetrics: {
-        input: ofModel('InputTokenCount'),
-        output: ofModel('OutputTokenCount'),
+        input: modelMetric('InputTokenCount'),
+        output: modelMetric('OutputTokenCount'),
       },
       label: 'USD',
     }),
-    modelLatency: (statistic: string) => ofModel('InvocationLatency', statistic),
+    modelLatency: (statistic: string) => modelMetric('InvocationLatency', statistic),
     /** Requests that Bedrock throttled, retries included. */
-    modelThrottles: ofModel('InvocationThrottles'),
+    modelThrottles: modelMetric('InvocationThrottles'),
   };
 };
 
@@ -131,24 +131,24 @@ const accountMetrics = (
   stage: Stage,
   { pool, client, accounts, signUps, emailErrors }: CognitoSignIn,
 ) => {
-  const ofPool = (metricName: string, label: string) =>
-    metricOf('AWS/Cognito', metricName, {
+  const poolMetric = (metricName: string, label: string) =>
+    awsMetric('AWS/Cognito', metricName, {
       UserPool: pool.userPoolId,
       UserPoolClient: client.userPoolClientId,
     }).with({ label });
-  const ofFirewall = (metricName: string, rule: string, label: string) =>
-    metricOf('AWS/WAFV2', metricName, {
+  const firewallMetric = (metricName: string, rule: string, label: string) =>
+    awsMetric('AWS/WAFV2', metricName, {
       WebACL: firewallName(stage.name),
       Rule: rule,
       Region: Aws.REGION,
     }).with({ label });
-  const ofSes = (rate: string) => metricOf('AWS/SES', `Reputation.${rate}`, {}, Stats.MAXIMUM);
+  const sesMetric = (rate: string) => awsMetric('AWS/SES', `Reputation.${rate}`, {}, Stats.MAXIMUM);
   return {
-    signIns: ofPool('SignInSuccesses', 'signed in'),
-    signUps: ofPool('SignUpSuccesses', 'signed up'),
+    signIns: poolMetric('SignInSuccesses', 'signed in'),
+    signUps: poolMetric('SignUpSuccesses', 'signed up'),
     unsentEmails: () => logMetric(scope, stage, 'UnsentEmails', emailErrors, ''),
     refused: sum(
-      firewallRules.map(({ name }) => ofFirewall('BlockedRequests', name, name)),
+      firewallRules.map(({ name }) => firewallMetric('BlockedRequests', name, name)),
       'refused, from one address',
     ),
     /** Sign-ups and confirmations that failed, other than because too many sign up. */
@@ -161,12 +161,12 @@ const accountMetrics = (
     mostSignUps: accounts.signUps,
     /** All requests to the sign-in, which the firewall bills. They have no data while nobody signs in. */
     requests: {
-      allowed: ofFirewall('AllowedRequests', 'ALL', 'allowed'),
-      blocked: ofFirewall('BlockedRequests', 'ALL', 'blocked'),
+      allowed: firewallMetric('AllowedRequests', 'ALL', 'allowed'),
+      blocked: firewallMetric('BlockedRequests', 'ALL', 'blocked'),
     },
     /** The rates of bounces and complaints, from 0 to 1, of all e-mails that the AWS account sends. */
     reputation: accounts.emailFrom
-      ? { bounces: ofSes('BounceRate'), complaints: ofSes('ComplaintRate') }
+      ? { bounces: sesMetric('BounceRate'), complaints: sesMetric('ComplaintRate') }
       : undefined,
   };
 };
@@ -201,7 +201,7 @@ export const share = (
     period,
   });
 
-const noneOf = (routeKeys: readonly string[]): string =>
+const isNone = (routeKeys: readonly string[]): string =>
   routeKeys.map((key) => `$.routeKey != "${key}"`).join(' && ');
 
 const modelRoutes = apiEndpoints.filter(asksModel).map(routeKey);
@@ -233,16 +233,16 @@ const accessLogMetrics = (scope: Construct, stage: Stage, logGroup: LogGroup) =>
       latency: (statistic: string) => latency().with({ statistic, label }),
     };
   };
-  const ofModel = `(${modelRoutes.map((key) => `$.routeKey = "${key}"`).join(' || ')})`;
-  const ofApi = `$.routeKey = "*/v1/*" && ${noneOf(modelRoutes)}`;
+  const isModel = `(${modelRoutes.map((key) => `$.routeKey = "${key}"`).join(' || ')})`;
+  const isApi = `$.routeKey = "*/v1/*" && ${isNone(modelRoutes)}`;
   return {
     /**
      * Routes whose latency is measured together. Slow is above a cold start (0.5 s at most); for emphasize, above a
      * model that still answers in time.
      */
     groups: {
-      api: group('Api', 'the API, without emphasize', ofApi, 1),
-      emphasize: group('Emphasize', 'emphasize', ofModel, 5),
+      api: group('Api', 'the API, without emphasize', isApi, 1),
+      emphasize: group('Emphasize', 'emphasize', isModel, 5),
     },
     /** All lines of the log. A share needs parts that come at the same time, so from the same log. */
     responses: filtered('Responses', '$.status = "*"'),
@@ -250,7 +250,7 @@ const accessLogMetrics = (scope: Construct, stage: Stage, logGroup: LogGroup) =>
      * Responses of 500 and above, but those of Lambda's own status: 429, for lack of capacity, which any burst can
      * cause, and 413, for a body too large for a function.
      */
-    faultsOfService: filtered('Faults', faulty),
+    serviceFaults: filtered('Faults', faulty),
     /** Requests that Lambda had no capacity for: its status was 429, and the caller's 503. */
     capacityRefusals: filtered('CapacityRefusals', '$.integrationStatus = "429"'),
     /**
@@ -259,7 +259,7 @@ const accessLogMetrics = (scope: Construct, stage: Stage, logGroup: LogGroup) =>
      */
     gatewayRefusals: filtered(
       'GatewayRefusals',
-      `$.integrationStatus = "-" && $.status = "429" && ${noneOf([defaultRouteKey])}`,
+      `$.integrationStatus = "-" && $.status = "429" && ${isNone([defaultRouteKey])}`,
     ),
     /** Responses of 500 and above on the dashboard's routes, without capacity refusals. */
     accountFaults: filtered('AccountFaults', `${faulty} && $.routeKey = "*/account*"`),
@@ -294,7 +294,7 @@ const logMetric = (
 /** The functions of which one alarm hears: all that the stack has so far, but those with an alarm of their own. */
 export const commonFunctions = (scope: Construct): readonly LambdaFunction[] => {
   const apart = unroutedFunctions.filter(({ hasOwnAlarm }) => hasOwnAlarm).map(({ id }) => id);
-  const deployed = scope.node.findAll().filter((one) => one instanceof LambdaFunction);
+  const deployed = scope.node.findAll().filter((construct) => construct instanceof LambdaFunction);
   return deployed.filter(({ node }) => !apart.includes(node.id));
 };
 

@@ -83,7 +83,7 @@ export const dailyBudget = (
   });
 
 /** Of the functions' logs. In some, the operator replaces `ID`. */
-const ofFunctions = {
+const functionQueries = {
   faults: `fields @timestamp, message.fault.name, message.fault.code, message.fault.cause.name,
   message.fault.cause.code, message.sub, requestId, message.fault.stack.0
 | filter ispresent(message.fault.name) | sort @timestamp desc | limit 20`,
@@ -97,7 +97,7 @@ const ofFunctions = {
 | filter message.account = "ID" | sort @timestamp asc | limit 10000`,
 };
 
-const ofAccessLog = {
+const accessLogQueries = {
   addresses: `stats count(*) as requests by sourceIp, routeKey, status | sort requests desc | limit 20`,
   'slow-routes': `stats count(*) as requests, pct(latencyMs, 50) as p50, pct(latencyMs, 99) as p99 by routeKey
 | sort p99 desc`,
@@ -120,13 +120,13 @@ const savedQueries = (scope: Construct, measured: Measured): void => {
       });
     }
   };
-  const { faults, 'account-changes': accountChanges, ...others } = ofFunctions;
-  save(others, functionLogs);
+  const { faults, 'account-changes': accountChanges, ...queries } = functionQueries;
+  save(queries, functionLogs);
   const changeLogs = [...functionLogs, ...(operatorLog ? [operatorLog] : [])];
   save({ 'account-changes': accountChanges }, changeLogs);
   // Without its other lines: refused sign-ups would look like crashes.
   save({ faults }, [...functionLogs, ...(signIn?.signUps ? [signIn.signUps.logGroup] : [])]);
-  save(ofAccessLog, [accessLogs]);
+  save(accessLogQueries, [accessLogs]);
   const details = 'fields @timestamp, message.details | sort @timestamp desc | limit 20';
   if (signIn) save({ 'unsent-e-mails': details }, [signIn.emailErrors]);
   save({ request }, [...functionLogs, accessLogs]);

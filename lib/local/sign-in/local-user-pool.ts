@@ -44,13 +44,13 @@ export const createUserPool = (name: string, trigger?: Trigger) => {
     const user = users.find(({ sub }) => sub === Username);
     if (!user) return { __type: 'UserNotFoundException' };
     if (operation === 'AdminDisableUser') user.disabled = true;
-    else if (operation === 'AdminDeleteUser') users = users.filter((other) => other !== user);
+    else if (operation === 'AdminDeleteUser') users = users.filter((entry) => entry !== user);
     // Its users have no passwords.
     else if (operation !== 'AdminSetUserPassword') return { __type: 'UnknownOperationException' };
     return {};
   };
 
-  const failureOf = async (triggerSource: string, userName: string, email: string) => {
+  const runTrigger = async (triggerSource: string, userName: string, email: string) => {
     const request = { userAttributes: { sub: userName, email } };
     const event = { triggerSource, userPoolId: localUserPool, userName, request };
     const outcome = await trigger?.(event);
@@ -61,20 +61,20 @@ export const createUserPool = (name: string, trigger?: Trigger) => {
 
   return {
     /** The `sub` of an address, whose user is created if necessary; `undefined` if the user is disabled. */
-    subOf: async (email: string): Promise<string | { readonly refused: string } | undefined> => {
+    admit: async (email: string): Promise<string | { readonly refused: string } | undefined> => {
       const known = withEmail(email);
       if (known) return known.disabled ? undefined : known.sub;
       const user = { sub: randomUUID(), email };
-      const refused = await failureOf('PreSignUp_SignUp', user.sub, email);
+      const refused = await runTrigger('PreSignUp_SignUp', user.sub, email);
       if (refused !== undefined) return { refused };
       // Meanwhile, somebody else may have signed up with it.
       if (withEmail(email)) return withEmail(email)?.sub;
       users.push(user);
-      const failed = await failureOf('PostConfirmation_ConfirmSignUp', user.sub, email);
+      const failed = await runTrigger('PostConfirmation_ConfirmSignUp', user.sub, email);
       return failed === undefined ? user.sub : { refused: failed };
     },
     /** The address of a user, as first entered; `undefined` for an unknown or disabled user. */
-    emailOf: (sub: string) => users.find((user) => user.sub === sub && !user.disabled)?.email,
+    findEmail: (sub: string) => users.find((user) => user.sub === sub && !user.disabled)?.email,
     answerCall: async (request: IncomingMessage, response: ServerResponse) => {
       const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
       const answer = call(operation, JSON.parse(String(await readBody(request))));

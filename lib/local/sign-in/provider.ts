@@ -8,7 +8,7 @@ import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 import { accessTokenMinutes, signInScopes } from '../../settings/sign-in-settings.ts';
-import { sharedStyle } from '../../site/assets.ts';
+import { readSharedStyle } from '../../site/assets.ts';
 import { readBody } from '../http.ts';
 import { type LocalUserPool, routes } from './local-user-pool.ts';
 
@@ -29,7 +29,7 @@ const signInPath = '/sign-in/';
 export const createProvider = async (
   issuer: string,
   { clientId, pages }: Application,
-  { subOf, emailOf }: LocalUserPool,
+  { admit, findEmail }: LocalUserPool,
 ): Promise<RequestListener> => {
   const accessTokens = await createAccessTokens(issuer);
   const lifetimes = ['AccessToken', 'Grant', 'IdToken', 'Interaction', 'Session'].map(
@@ -46,7 +46,7 @@ export const createProvider = async (
     expiresWithSession: () => false,
     features: { devInteractions: { enabled: false } },
     findAccount: (_context, sub) => {
-      const email = emailOf(sub);
+      const email = findEmail(sub);
       // Cognito's userinfo has a string here, too.
       const claims = async () => ({ sub, email, email_verified: 'true' });
       return email === undefined ? undefined : { accountId: sub, claims };
@@ -79,7 +79,7 @@ export const createProvider = async (
     const body = await readBody(req);
     const email = new URLSearchParams(String(body)).get('email')?.trim() ?? '';
     if (!isEmail(email)) return showError(context, 400, 'This is not an e-mail address.');
-    const accountId = await subOf(email);
+    const accountId = await admit(email);
     if (typeof accountId === 'object') return showError(context, 400, accountId.refused);
     if (accountId === undefined) return showError(context, 403, 'This user is disabled.');
     context.redirect(await provider.interactionResult(req, res, { login: { accountId } }));
@@ -97,7 +97,7 @@ export const createProvider = async (
     if (path !== routes.end_session && path !== routes.authorization) return next();
     const session = await provider.Session.get(context);
     if (path === routes.authorization) {
-      if (session.accountId && emailOf(session.accountId) === undefined) await session.destroy();
+      if (session.accountId && findEmail(session.accountId) === undefined) await session.destroy();
       return next();
     }
     const page = pages.find((candidate) => candidate === query.logout_uri);
@@ -169,7 +169,7 @@ const signInHtml = `<!doctype html>
 <title>Amplify: sign in</title>
 <link rel="icon" href="data:,">
 <style>
-${sharedStyle()}
+${readSharedStyle()}
 main { width: min(28rem, 100% - 2rem); margin: 12vh auto; flex: none }
 form { display: grid; gap: var(--space-3) }
 button { justify-self: start; margin-top: var(--space-2) }

@@ -89,9 +89,9 @@ const planText = ({ plan: { name, limit, window_seconds: seconds } }: AccountVie
 
 const Usage = ({ page }: { readonly page: OpenAccount }) => {
   const { account, usage, whose, usageTrouble } = page.shown;
-  const ofKey = (wanted: string) => usage?.keys.find(({ id }) => id === wanted);
-  const chosen = whose === '' ? usage?.account : ofKey(whose);
-  const isUnused = usage !== undefined && sumOf(usage.account.days) === 0;
+  const findKey = (wanted: string) => usage?.keys.find(({ id }) => id === wanted);
+  const chosen = whose === '' ? usage?.account : findKey(whose);
+  const isUnused = usage !== undefined && addUp(usage.account.days) === 0;
   return (
     <section class="box" aria-labelledby="usage-title">
       <div class="row head">
@@ -105,7 +105,7 @@ const Usage = ({ page }: { readonly page: OpenAccount }) => {
           >
             <option value="">all keys</option>
             {account.keys
-              .filter((key) => isLive(key) || ofKey(key.id)?.last_used_at)
+              .filter((key) => isLive(key) || findKey(key.id)?.last_used_at)
               .map(({ id, name, start }) => (
                 <option key={id} value={id}>{`\u2068${name}\u2069 (${start}…)`}</option>
               ))}
@@ -162,7 +162,7 @@ const Chart = ({
   const [title, column] =
     unit === 'hour' ? ['Last 24 hours', 'an hour'] : ['Last 30 days', 'a day'];
   const most = Math.max(...counts, 1);
-  const sum = sumOf(counts);
+  const sum = addUp(counts);
   return (
     <table class="chart" {...role('table')}>
       <caption>
@@ -200,6 +200,6 @@ const moveFocus = ({ key, currentTarget: row }: KeyboardEvent): void => {
   (next as HTMLElement | null | undefined)?.focus();
 };
 
-const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
+const addUp = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 const shown = (count: number): string => count.toLocaleString('en');

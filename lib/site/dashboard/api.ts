@@ -7,7 +7,7 @@ import type {
 } from '../../../functions/accounts/responses.ts';
 import type { UsageView } from '../../../functions/endpoints/usage/usage-view.ts';
 import { accountTimeoutSeconds } from '../../settings/sign-in-settings.ts';
-import { detailOf, NoResponse, parsed, send } from '../shared/call.ts';
+import { NoResponse, parsed, readDetail, send } from '../shared/call.ts';
 
 /** A request that was refused, or whose outcome is not known. Its message is the reason, for people. */
 export class CallFailed extends Error {
@@ -65,25 +65,25 @@ export const createApi = (token: string): Api => {
     });
     // A response from a proxy may not be JSON.
     const read = parsed(text) as Body;
-    if (status >= 300) throw new CallFailed(reasonOf(status, read), status);
+    if (status >= 300) throw new CallFailed(failureReason(status, read), status);
     if (read !== undefined || status === 204) return read;
     throw new CallFailed('The response can’t be read. Your keys keep working. Reload the page.');
   };
-  const ofKey = (id: string) => `/keys/${encodeURIComponent(id)}`;
+  const keyPath = (id: string) => `/keys/${encodeURIComponent(id)}`;
   return {
     open: () => call('PUT', ''),
     read: () => call('GET', ''),
     usage: () => call('GET', '/usage'),
     remove: () => call('DELETE', ''),
     create: (name, days) => call('POST', '/keys', { name, expires_in_days: days }),
-    rename: (id, name) => call('PATCH', ofKey(id), { name }),
+    rename: (id, name) => call('PATCH', keyPath(id), { name }),
     rotate: (id, graceSeconds) =>
-      call('POST', `${ofKey(id)}/rotate`, { grace_seconds: graceSeconds }),
-    revoke: (id) => call('DELETE', ofKey(id)),
+      call('POST', `${keyPath(id)}/rotate`, { grace_seconds: graceSeconds }),
+    revoke: (id) => call('DELETE', keyPath(id)),
   };
 };
 
-const reasonOf = (status: number, answer: unknown): string => {
+const failureReason = (status: number, answer: unknown): string => {
   if (status >= 500) {
     return `The service failed (${status}). Your keys keep working. Try again soon.`;
   }
@@ -91,5 +91,5 @@ const reasonOf = (status: number, answer: unknown): string => {
     status === 429
       ? 'Too many requests at once. Try again in a moment.'
       : `That was refused (${status}). Sign out, and sign in again.`;
-  return detailOf(answer) ?? otherwise;
+  return readDetail(answer) ?? otherwise;
 };

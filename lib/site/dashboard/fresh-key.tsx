@@ -49,7 +49,7 @@ export const FreshKeyPanel = ({
         ? 'The playground opened with your key. Save the key before you close this dialog.'
         : 'Your browser blocked the window. Copy the key, and paste it in the playground.',
     });
-  const copyOf = (id: string, name: string, text: string) => {
+  const copyControl = (id: string, name: string, text: string) => {
     const select = () =>
       getSelection()?.selectAllChildren(document.getElementById(id) as HTMLElement);
     const press = async () => update({ message: (await copy(`the ${name}`, text, select))[1] });
@@ -72,10 +72,10 @@ export const FreshKeyPanel = ({
       <h2 id="dialog-title">Save your key</h2>
       <p id="fresh-hint">
         Keep it where you keep passwords: it is shown only once.{' '}
-        {predecessor && endOf(predecessor.expires_at)}
+        {predecessor && graceText(predecessor.expires_at)}
       </p>
       <pre id="fresh-key">{key}</pre>
-      <p class="row">{copyOf('fresh-key', 'key', key)}</p>
+      <p class="row">{copyControl('fresh-key', 'key', key)}</p>
       <p>It works now. To try it:</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it. */}
       <pre id="fresh-curl" tabIndex={0}>
@@ -88,7 +88,7 @@ export const FreshKeyPanel = ({
         <button type="button" onClick={tryIt}>
           Try it in the playground
         </button>
-        {copyOf('fresh-curl', 'curl line', curl)}
+        {copyControl('fresh-curl', 'curl line', curl)}
       </p>
       <p class="soft message" role="status">
         {reveal.message}
@@ -103,7 +103,7 @@ export const FreshKeyPanel = ({
   );
 };
 
-const endOf = (expires: string | null): string =>
+const graceText = (expires: string | null): string =>
   expires !== null && Date.parse(expires) > Date.now()
     ? `The old key works until ${moment(Date.parse(expires))}.`
     : 'The old key stops working within a minute.';

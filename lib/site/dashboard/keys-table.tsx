@@ -3,15 +3,15 @@ import { type AriaRole, Component, type ComponentChildren } from 'preact';
 import { quotaStatus } from '../../../functions/quota/window.ts';
 import { duration } from '../shared/duration.ts';
 import {
-  countOf,
+  countKeys,
   inOrder,
   isLive,
-  lastUseOf,
-  leftOf,
+  lastUseText,
   type Placed,
   replacedText,
   resetsIn,
-  statusOf,
+  slotsText,
+  statusText,
   whyNoKey,
   whyNoRotation,
 } from './keys.ts';
@@ -66,7 +66,7 @@ export class Keys extends Component<{ readonly page: OpenAccount }> {
             Keys
           </h2>
           <p class="soft" id="limits">
-            {wait ?? `${countOf(keys)} of ${limits.active_keys} keys${replacedText(keys)}`}
+            {wait ?? `${countKeys(keys)} of ${limits.active_keys} keys${replacedText(keys)}`}
           </p>
           <button
             class="main"
@@ -127,9 +127,9 @@ const Message = ({ page: { shown } }: { readonly page: OpenAccount }) => (
 const KeyRow = ({ page, placed }: { readonly page: OpenAccount; readonly placed: Placed }) => {
   const { account } = page.shown;
   const { key, pair } = placed;
-  const [kind, status, more] = statusOf(placed);
+  const [kind, status, more] = statusText(placed);
   const now = Date.now();
-  const [lastUse, lastUsedAt] = lastUseOf(page.shown, key, now);
+  const [lastUse, lastUsedAt] = lastUseText(page.shown, key, now);
   const expires = key.expires_at === null ? undefined : Date.parse(key.expires_at);
   const created = Date.parse(key.created_at);
   return (
@@ -146,7 +146,7 @@ const KeyRow = ({ page, placed }: { readonly page: OpenAccount; readonly placed:
       </Cell>
       <Cell title="Quota left">
         <QuotaMeter
-          left={leftOf(account, page.shown, key, now)}
+          left={slotsText(account, page.shown, key, now)}
           limit={account.plan.limit}
           resets={resetsIn(account, page.shown, now)}
         />
@@ -237,7 +237,7 @@ const Menu = ({ page, placed }: { readonly page: OpenAccount; readonly placed: P
                 onClick={({ currentTarget: { parentElement: menu } }) => {
                   menu?.hidePopover();
                   // A dialog returns the focus to where it was.
-                  openerOf(menu)?.focus();
+                  menuButton(menu)?.focus();
                   page.ask({ kind, key });
                 }}
               >
@@ -251,10 +251,10 @@ const Menu = ({ page, placed }: { readonly page: OpenAccount; readonly placed: P
   );
 };
 
-const openerOf = (menu: HTMLElement | null) => menu?.previousElementSibling as HTMLElement | null;
+const menuButton = (menu: HTMLElement | null) => menu?.previousElementSibling as HTMLElement | null;
 
 const placeBelow = ({ currentTarget: menu }: { readonly currentTarget: HTMLElement }): void => {
-  const { right, bottom } = (openerOf(menu) as HTMLElement).getBoundingClientRect();
+  const { right, bottom } = (menuButton(menu) as HTMLElement).getBoundingClientRect();
   menu.style.top = `${bottom + scrollY}px`;
   menu.style.left = `calc(${right}px - 13rem)`;
 };

@@ -16,12 +16,12 @@ export const isLive = ({ status }: KeyView): boolean =>
   status === 'active' || status === 'suspended';
 
 /** How many keys count towards the limit: of a pair only one. */
-export const countOf = (keys: readonly KeyView[]): number =>
+export const countKeys = (keys: readonly KeyView[]): number =>
   keysThatCount(keys.filter(isLive), ({ id }) => id).length;
 
 /** Explains rows that don't count: `, one replaced`; empty without any. */
 export const replacedText = (keys: readonly KeyView[]): string => {
-  const replaced = keys.filter(isLive).length - countOf(keys);
+  const replaced = keys.filter(isLive).length - countKeys(keys);
   return replaced === 0 ? '' : `, ${replaced === 1 ? 'one' : replaced} replaced`;
 };
 
@@ -46,7 +46,7 @@ export const inOrder = (keys: readonly KeyView[]): readonly Placed[] => {
 /** Why no key can be created now; undefined if one can. */
 export const whyNoKey = ({ keys, limits, suspended_at }: AccountView): string | undefined => {
   if (suspended_at !== null) return 'No keys can be created while the account is suspended.';
-  if (countOf(keys) >= limits.active_keys) {
+  if (countKeys(keys) >= limits.active_keys) {
     return `You have ${limits.active_keys} of ${limits.active_keys} keys. Revoke one to create another.`;
   }
   if (limits.changes_left <= 0) {
@@ -61,7 +61,7 @@ export const whyNoRotation = ({ key: { successor }, pair }: Placed): string | un
   return pair && 'No rotation while the key below works: if this one leaks, revoke that first.';
 };
 
-export const statusOf = ({
+export const statusText = ({
   key: { status, expires_at: expires },
   pair,
 }: Placed): readonly [kind: string, text: string, more?: string] => {
@@ -104,7 +104,7 @@ export const resetsIn = (
  * How many requests are left in an active key's window; all after its end, and for a key that is newer than the usage;
  * undefined where that is not known.
  */
-export const leftOf = (
+export const slotsText = (
   { plan }: AccountView,
   { usage, usageAt }: ReadUsage,
   { id, status }: KeyView,
@@ -117,7 +117,7 @@ export const leftOf = (
 };
 
 /** When a key was used last, in words, and in milliseconds since the epoch if it was. */
-export const lastUseOf = (
+export const lastUseText = (
   { usage }: ReadUsage,
   { id, created_at: created }: KeyView,
   now: number,

@@ -2,7 +2,7 @@ import { placeholder } from '../../../functions/site/placeholders.ts';
 import type { IssuedKeys } from '../../settings/stages.ts';
 import { html } from '../html.ts';
 import { messagePage } from '../message-page.ts';
-import { offerOf, type Page } from '../page.ts';
+import { offerText, type Page } from '../page.ts';
 import { signInPage } from '../page-headers.ts';
 
 const title = 'Amplify: dashboard';
@@ -26,7 +26,7 @@ export const dashboard = (keys: IssuedKeys): Page => ({
   aside: html`
   <div class="row who" id="who"></div>`,
   content: html`<noscript><p>This page needs JavaScript.</p></noscript>
-<div id="dashboard" data-issuer="${placeholder('SIGN_IN_ISSUER')}" data-client-id="${placeholder('SIGN_IN_CLIENT_ID')}" data-sign-up="${keys.accounts.signUp}" data-offer="${offerOf(keys)}"${
+<div id="dashboard" data-issuer="${placeholder('SIGN_IN_ISSUER')}" data-client-id="${placeholder('SIGN_IN_CLIENT_ID')}" data-sign-up="${keys.accounts.signUp}" data-offer="${offerText(keys)}"${
     keys.accounts.documents &&
     html` data-terms="${keys.accounts.documents.termsUrl}" data-privacy="${keys.accounts.documents.privacyUrl}"`
   }></div>

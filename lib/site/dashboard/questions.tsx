@@ -204,13 +204,15 @@ const Confirmation = ({ text, label }: { readonly text: string; readonly label: 
       autocomplete="off"
       autocapitalize="none"
       spellcheck={false}
-      {...checks((typed) => (lookOf(typed) === lookOf(text) ? '' : `Type \u2068${text}\u2069.`))}
+      {...checks((typed) =>
+        visibleText(typed) === visibleText(text) ? '' : `Type \u2068${text}\u2069.`,
+      )}
     />
   </>
 );
 
 /** Invisible differences are ignored, since nobody can type them. */
-const lookOf = (text: string): string =>
+const visibleText = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[\p{DI}\s]+/gu, ' ')

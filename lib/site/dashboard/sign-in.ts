@@ -176,8 +176,8 @@ const withParameters = (
   parameters: Readonly<Record<string, string>>,
 ): string => {
   const address = new URL(endpoint);
-  const all = { client_id: client.client_id, ...parameters };
-  for (const [name, value] of Object.entries(all)) address.searchParams.set(name, value);
+  const query = { client_id: client.client_id, ...parameters };
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
   return address.href;
 };
 

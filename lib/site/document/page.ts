@@ -8,14 +8,14 @@ import type { Stage } from '../../settings/stages.ts';
 import { callSamples, type ExampleKey, type Sample, samplesBlock } from '../code-samples.ts';
 import { type Html, html } from '../html.ts';
 import {
-  anchorOf,
   changed,
   markdown,
   markdownText,
   markupToken,
-  sectionsOf,
+  splitSections,
   type Tree,
-  treeOf,
+  toAnchor,
+  toTree,
 } from '../markdown.ts';
 import type { Page, Site } from '../page.ts';
 import { type SampleCall, sampleLanguages } from '../shared/code.ts';
@@ -41,11 +41,11 @@ export const changelog = (site: Site): Page => ({
 
 const guideFile = 'docs/client.md';
 
-export const guideMarkdown = (stage: Stage): string => markdownText(treeFor(stage, guideFile));
+export const guideMarkdown = (stage: Stage): string => markdownText(readTree(stage, guideFile));
 
 /** @param file - its path from the project's root. */
 const documentContent = ({ stage, key }: Site, file: string): Html => {
-  const { introduction, sections } = sectionsOf(linkPages(treeFor(stage, file)));
+  const { introduction, sections } = splitSections(linkPages(readTree(stage, file)));
   return html`
 ${contentsList(sections.map(({ id, title }) => [id, title]))}
 <div class="content">
@@ -61,7 +61,7 @@ ${sections.map(({ id, title, content }) =>
 };
 
 /** What holds for the stage, in its values: of the blocks between comments, those that name its key policy or model. */
-const treeFor = ({ keys, emphasis, logRetentionDays }: Stage, file: string): Tree => {
+const readTree = ({ keys, emphasis, logRetentionDays }: Stage, file: string): Tree => {
   const regions = emphasis.model === 'bedrock' ? emphasis.regions : [];
   const text = readFileSync(join(import.meta.dirname, '../../..', file), 'utf8')
     .replaceAll('http://localhost:3000', placeholder('BASE_URL'))
@@ -71,7 +71,7 @@ const treeFor = ({ keys, emphasis, logRetentionDays }: Stage, file: string): Tre
       logRetentionDays === 1 ? 'a day' : `${logRetentionDays} days`,
     );
   let only: string = keys.policy;
-  return treeOf(text).filter(({ type, raw }) => {
+  return toTree(text).filter(({ type, raw }) => {
     if (type !== 'html') return only === keys.policy || only === emphasis.model;
     const [, word = ''] = raw.split(' ');
     only = word.startsWith('/') ? keys.policy : word;
@@ -94,7 +94,7 @@ const linkPages = (tree: Tree): Tree =>
 const withOwnLinks = (part: string, tree: Tree): Tree =>
   changed(tree, (token) => {
     if (token.type !== 'heading') return;
-    const id = `${part}-${anchorOf(token.text)}`;
+    const id = `${part}-${toAnchor(token.text)}`;
     Object.assign(token, { id });
     token.tokens?.push(markupToken(ownLink(id, token.text)));
   });
@@ -111,7 +111,7 @@ const languageIds: Readonly<Record<string, string>> = {
 const withSamples = (part: string, key: ExampleKey, tree: Tree): Tree => {
   const groups: { readonly token: Token; readonly samples: Sample[] }[] = [];
   for (const token of tree.filter(({ type }) => type !== 'space')) {
-    const samples = samplesOf(token, key);
+    const samples = readSamples(token, key);
     const last = groups.at(-1)?.samples;
     if (samples[0]?.language === 'python' && last?.[0]?.language === 'javascript') {
       last.push(...samples);
@@ -124,16 +124,16 @@ const withSamples = (part: string, key: ExampleKey, tree: Tree): Tree => {
   );
 };
 
-const samplesOf = (token: Token, key: ExampleKey): Sample[] => {
+const readSamples = (token: Token, key: ExampleKey): Sample[] => {
   if (token.type !== 'code') return [];
-  if (token.lang === 'http') return callSamples(callOf(token.text, key));
+  if (token.lang === 'http') return callSamples(parseCall(token.text, key));
   const language = languageIds[token.lang];
   const title = sampleLanguages.find(({ id }) => id === language)?.title ?? '';
   return language ? [{ language, title, code: token.text }] : [];
 };
 
 /** The call of a request in HTTP's form: method and path, an empty line, and the body. */
-const callOf = (request: string, key: ExampleKey): SampleCall => {
+const parseCall = (request: string, key: ExampleKey): SampleCall => {
   const [line = '', , body] = request.split('\n');
   return { url: placeholder('BASE_URL') + line.split(' ')[1], key, body };
 };

@@ -2,41 +2,41 @@
 import { maxCharacters } from '../../../functions/request/body-size.ts';
 import { tabStorage } from '../shared/storage.ts';
 import {
-  bodyOf,
   example,
   linkedRequest,
   linkHash,
+  toBody,
   type VoiceName,
   type VoiceRequest,
   voices,
 } from './voices.ts';
 
 /** The size of a request's body in characters, as the service counts it. */
-export const sizeOf = (request: VoiceRequest): number => [...bodyOf(request)].length;
+export const bodySize = (request: VoiceRequest): number => [...toBody(request)].length;
 
-const nameOf = (entry: unknown): string => `amplify-draft-${entry}`;
+const storageName = (entry: unknown): string => `amplify-draft-${entry}`;
 
 const linked = (): VoiceRequest | undefined => {
   const request = linkedRequest(location.hash);
-  return request && sizeOf(request) <= maxCharacters ? request : undefined;
+  return request && bodySize(request) <= maxCharacters ? request : undefined;
 };
 
 const rememberedDraft = (): VoiceRequest | undefined => {
-  const own = tabStorage.get(nameOf(history.state));
-  return linkedRequest(own ?? tabStorage.get(nameOf('last')) ?? '');
+  const kept = tabStorage.get(storageName(history.state));
+  return linkedRequest(kept ?? tabStorage.get(storageName('last')) ?? '');
 };
 
 export const createFields = (form: HTMLFormElement) => {
   const find = <T extends Element>(selector: string) => form.querySelector(selector) as T;
   const text = find<HTMLTextAreaElement>('#text');
   const setting = find<HTMLInputElement>('#setting');
-  const voiceOf = () => find<HTMLInputElement>('[name=voice]:checked').value as VoiceName;
+  const chosenVoice = () => find<HTMLInputElement>('[name=voice]:checked').value as VoiceName;
   /** By voice. */
   const values: Partial<Record<VoiceName, number>> = {};
 
   /** What the fields say; without a text, with that of the example. */
   const draft = (): VoiceRequest => {
-    const voice = voiceOf();
+    const voice = chosenVoice();
     const value = values[voice] ?? voices[voice].setting?.initial ?? 1;
     return { voice, text: text.value || text.placeholder, value };
   };
@@ -44,10 +44,10 @@ export const createFields = (form: HTMLFormElement) => {
   /** Makes the slider or checkbox that of the voice. */
   const fitSetting = () => {
     const { voice, value } = draft();
-    const { setting: own } = voices[voice];
-    setting.disabled = own === undefined;
-    if (own === undefined) return;
-    const { label, min, max, step, reading, spoken, checkbox } = own;
+    const { setting: kept } = voices[voice];
+    setting.disabled = kept === undefined;
+    if (kept === undefined) return;
+    const { label, min, max, step, reading, spoken, checkbox } = kept;
     const ariaValueText = checkbox ? null : spoken(value);
     setting.type = checkbox ? 'checkbox' : 'range';
     Object.assign(setting, { min, max, step, value, checked: value === 1, ariaValueText });
@@ -57,7 +57,7 @@ export const createFields = (form: HTMLFormElement) => {
 
   form.addEventListener('input', ({ target }) => {
     const { type, checked, valueAsNumber } = setting;
-    if (target === setting) values[voiceOf()] = type === 'checkbox' ? +checked : valueAsNumber;
+    if (target === setting) values[chosenVoice()] = type === 'checkbox' ? +checked : valueAsNumber;
     fitSetting();
   });
 
@@ -68,7 +68,7 @@ export const createFields = (form: HTMLFormElement) => {
       // A link no longer matches the fields.
       if (location.hash || !history.state) history.replaceState(Date.now(), '', location.pathname);
       const hash = linkHash({ ...draft(), text: text.value });
-      for (const entry of [history.state, 'last']) tabStorage.set(nameOf(entry), hash);
+      for (const entry of [history.state, 'last']) tabStorage.set(storageName(entry), hash);
     },
     /** Fills in what the address links to, else the draft of the entry, else the last one. */
     restore: () => {

@@ -6,13 +6,13 @@ import { assetPath } from '../assets.ts';
 import { callSamples, samplesBlock } from '../code-samples.ts';
 import { type Html, html } from '../html.ts';
 import { markdownLine } from '../markdown.ts';
-import { keyField, offerOf, type Page, type Site } from '../page.ts';
+import { keyField, offerText, type Page, type Site } from '../page.ts';
 import { previewEmphasis } from './emphasis.ts';
-import { bodyOf, example, exampleBody, linkHash, voiceNames, voices } from './voices.ts';
+import { example, exampleBody, linkHash, toBody, voiceNames, voices } from './voices.ts';
 
 export const playground = ({ stage, key }: Site): Page => {
   const url = `${placeholder('BASE_URL')}/v1/${example.voice}`;
-  const samples = callSamples({ url, key, body: bodyOf(example) });
+  const samples = callSamples({ url, key, body: toBody(example) });
   return {
     title: 'Amplify: a text API that shouts',
     description: 'An API that shouts, screams, whispers and emphasizes texts. Try it on this page.',
@@ -75,7 +75,7 @@ export const playground = ({ stage, key }: Site): Page => {
 /** Which key the API takes, and how many requests it has. */
 const terms = ({ keys }: Stage): Html =>
   keys.policy === 'issued'
-    ? html`<p class="row">${offerOf(keys)} <a class="offer" href="/dashboard">Create your free key</a></p>`
+    ? html`<p class="row">${offerText(keys)} <a class="offer" href="/dashboard">Create your free key</a></p>`
     : html`<p>Any key works here, and each has ${quotaInWords(keys.plan)}.</p>`;
 
 /** What the service does with a text. */

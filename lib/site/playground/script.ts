@@ -1,6 +1,6 @@
 /** The playground: shows what a voice does to a text as it is typed, and sends it. */
 import { maxCharacters, maxCharactersText } from '../../../functions/request/body-size.ts';
-import { type ApiResponse, callApi, detailOf, NoResponse, parsed } from '../shared/call.ts';
+import { type ApiResponse, callApi, NoResponse, parsed, readDetail } from '../shared/call.ts';
 import { copyButton } from '../shared/copy.ts';
 import { duration } from '../shared/duration.ts';
 import type { Content } from '../shared/element.ts';
@@ -10,9 +10,9 @@ import { paintCode } from '../shared/paint-code.ts';
 import { runSamples, writeSamples } from '../shared/samples.ts';
 import { bodyContent, clearOutcome, responseContent } from '../shared/shown-response.ts';
 import { onSignOutElsewhere } from '../shared/storage.ts';
-import { createFields, sizeOf } from './draft.ts';
+import { bodySize, createFields } from './draft.ts';
 import { showOnStage } from './stage.ts';
-import { bodyOf, factsOf, linkHash, type VoiceBody, type VoiceRequest, voices } from './voices.ts';
+import { linkHash, toBody, toFacts, type VoiceBody, type VoiceRequest, voices } from './voices.ts';
 
 /** A call that takes longer is said to be under way, in milliseconds. */
 const slow = 600;
@@ -54,7 +54,7 @@ const writeCode = (): void => {
   writeSamples(find('.samples'), {
     url: new URL(`/v1/${request.voice}`, location.href).href,
     key: keyInCode(key.value),
-    body: bodyOf(request),
+    body: toBody(request),
   });
   paintCode();
 };
@@ -79,7 +79,7 @@ const preview = async (animated: boolean): Promise<void> => {
   shown = { request };
   copyResult.disabled = true;
   writeCode();
-  const size = sizeOf(request);
+  const size = bodySize(request);
   if (size > maxCharacters) {
     showOnStage(stage, { ...request, text: request.text.slice(0, maxCharacters) });
     showResult('Preview', []);
@@ -99,7 +99,7 @@ const preview = async (animated: boolean): Promise<void> => {
   const origin = by ? 'a preview by the embedded model, not sent' : 'a preview, not sent';
   // A text that may soon be too long.
   const limit = size > 0.9 * maxCharacters ? ` · ${sizeInWords(size)}` : '';
-  say('typed', `${factsOf(request, body)} · ${origin}${limit}`);
+  say('typed', `${toFacts(request, body)} · ${origin}${limit}`);
 };
 
 const sizeInWords = (size: number): string =>
@@ -119,7 +119,7 @@ const call = async (): Promise<void> => {
     say('refused', ...fault);
     return key.focus();
   }
-  const size = sizeOf(request);
+  const size = bodySize(request);
   if (size > maxCharacters) return say('refused', tooLong(size));
   sent = request;
   composer.ariaBusy = 'true';
@@ -131,7 +131,7 @@ const call = async (): Promise<void> => {
     method: 'POST',
     path,
     key: key.value.trim(),
-    body: bodyOf(request),
+    body: toBody(request),
   }).catch((error) => {
     if (error instanceof NoResponse) return error;
     throw error;
@@ -164,7 +164,7 @@ const showResponse = (request: VoiceRequest, answer: ApiResponse): void => {
     const left = isKnown
       ? ` · ${headers.get('X-RateLimit-Remaining')} of ${limit} requests left`
       : '';
-    say('said', `${factsOf(request, body)}${left}`);
+    say('said', `${toFacts(request, body)}${left}`);
   } else {
     desk.dataset.outcome = 'bad';
     const why = whyRefused(status, body, isKnown ? limit : undefined);
@@ -180,7 +180,7 @@ const whyRefused = (status: number, body: unknown, limit: number | undefined): s
   if (status === 401) return 'This key is not accepted. Enter another one';
   if (status === 429 && limit) return `Take a breath: all ${limit} requests are used up.`;
   if (status === 429) return 'Too many requests at once. Try again in a moment.';
-  return detailOf(body) ?? 'That did not work. Try again.';
+  return readDetail(body) ?? 'That did not work. Try again.';
 };
 
 let countdown: ReturnType<typeof setInterval> | undefined;

@@ -1,8 +1,8 @@
 import { element } from '../shared/element.ts';
-import { piecesOf, type VoiceBody, type VoiceRequest } from './voices.ts';
+import { splitResult, type VoiceBody, type VoiceRequest } from './voices.ts';
 
 /** By these, styles make a text as large as fits: its length, its longest word and its lines. */
-const measuresOf = (text: string) => ({
+const measureText = (text: string) => ({
   length: text.length,
   word: text.split(/\s/).reduce((longest, { length }) => Math.max(longest, length), 1),
   lines: text.split('\n').length,
@@ -20,11 +20,11 @@ export const showOnStage = (
   animated = false,
 ): void => {
   const output = stage.querySelector('#answer') as HTMLElement;
-  const pieces = voice === 'emphasize' ? piecesOf(text, result) : [result];
+  const pieces = voice === 'emphasize' ? splitResult(text, result) : [result];
   output.replaceChildren(
     ...pieces.map((piece, index) => (index % 2 === 0 ? piece : element('strong', '', piece))),
   );
-  for (const [name, value] of Object.entries(measuresOf(String(output.textContent)))) {
+  for (const [name, value] of Object.entries(measureText(String(output.textContent)))) {
     stage.style.setProperty(`--${name}`, String(value));
   }
   stage.dataset.look = voice;

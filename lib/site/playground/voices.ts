@@ -38,13 +38,13 @@ interface Voice {
   readonly work?: (text: string, value: number) => CapitalizationResponse;
 }
 
-const counted = (count: number, name: string): string =>
+const inWords = (count: number, name: string): string =>
   `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`;
 
-const marks = (intensity: number) => counted(intensity, 'exclamation mark');
+const marks = (intensity: number) => inWords(intensity, 'exclamation mark');
 
 /** From quiet to loud. Each name is that of an endpoint. */
-const all = {
+const everyVoice = {
   whisper: { label: 'Whisper', work: (text) => whisper.work({ text }) },
   emphasize: {
     label: 'Emphasize',
@@ -78,9 +78,9 @@ const all = {
   },
 } as const satisfies Readonly<Record<string, Voice>>;
 
-export type VoiceName = keyof typeof all;
+export type VoiceName = keyof typeof everyVoice;
 
-export const voices: Readonly<Record<VoiceName, Voice>> = all;
+export const voices: Readonly<Record<VoiceName, Voice>> = everyVoice;
 
 export const voiceNames = Object.keys(voices) as readonly VoiceName[];
 
@@ -98,21 +98,21 @@ export const example = {
   value: 3,
 } as const satisfies VoiceRequest;
 
-export const exampleBody = all.scream.work(example.text, example.value);
+export const exampleBody = everyVoice.scream.work(example.text, example.value);
 
 /** The body of the request to the voice's endpoint. */
-export const bodyOf = ({ voice, text, value }: VoiceRequest): string => {
+export const toBody = ({ voice, text, value }: VoiceRequest): string => {
   const { setting } = voices[voice];
   const sent = setting?.checkbox ? value === 1 : value;
   return JSON.stringify({ text, ...(setting && { [setting.field]: sent }) });
 };
 
 /** What a response did to the text, in words. */
-export const factsOf = ({ voice, value }: VoiceRequest, body: VoiceBody): string => {
-  if ('emphasized_words' in body) return `${counted(body.emphasized_words.length, 'word')} chosen`;
+export const toFacts = ({ voice, value }: VoiceRequest, body: VoiceBody): string => {
+  if ('emphasized_words' in body) return `${inWords(body.emphasized_words.length, 'word')} chosen`;
   // Many scripts have no case.
   if (body.characters_amplified > 0) {
-    return `${counted(body.characters_amplified, 'character')} changed`;
+    return `${inWords(body.characters_amplified, 'character')} changed`;
   }
   return voice === 'scream' ? `${marks(value)} added` : 'Nothing to change';
 };
@@ -144,7 +144,7 @@ export const linkedRequest = (hash: string): VoiceRequest | undefined => {
  *
  * @param result - of emphasize.
  */
-export const piecesOf = (original: string, result: string): readonly string[] => {
+export const splitResult = (original: string, result: string): readonly string[] => {
   const pieces = [''];
   let done = 0;
   let added = 0;

@@ -9,7 +9,7 @@ import {
   type ResponseObject,
   resolve,
 } from '../../openapi/types.ts';
-import { type Section, sectionsOf, type Tree, treeOf } from '../markdown.ts';
+import { type Section, splitSections, type Tree, toTree } from '../markdown.ts';
 
 export interface Field {
   readonly name: string;
@@ -78,23 +78,23 @@ export interface Contents {
 }
 
 /** Reads a reference's contents from the description, with all references resolved. */
-export const contentsOf = (description: Description): Contents => {
+export const readContents = (description: Description): Contents => {
   const { info, servers, paths, components } = description;
   const shape = (name: string, sent = false): Shape => ({
     name,
-    fields: fieldsOf(components.schemas[name] ?? {}, sent),
+    fields: toFields(components.schemas[name] ?? {}, sent),
   });
   /** The shapes of which a body has one. */
-  const shapesOf = (schema: ReferenceObject): readonly Shape[] => {
+  const toShapes = (schema: ReferenceObject): readonly Shape[] => {
     const name = componentName(schema);
     const alternatives = components.schemas[name]?.anyOf as readonly ReferenceObject[] | undefined;
-    return alternatives?.flatMap(shapesOf) ?? [shape(name)];
+    return alternatives?.flatMap(toShapes) ?? [shape(name)];
   };
   const answer = (
     status: string,
     response: ResponseObject | ReferenceObject,
     sent?: Examples,
-  ): DescribedResponse => answerOf(status, resolve(components.responses, response), shapesOf, sent);
+  ): DescribedResponse => toAnswer(status, resolve(components.responses, response), toShapes, sent);
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => {
       const request = operation.requestBody?.content['application/json'];
@@ -114,22 +114,22 @@ export const contentsOf = (description: Description): Contents => {
       };
     }),
   );
-  const shapesOfSuccess = new Set(
+  const successShapes = new Set(
     operations.flatMap(({ request, success }) =>
-      [request, ...success.shapes].map((one) => one?.name),
+      [request, ...success.shapes].map((shown) => shown?.name),
     ),
   );
   return {
     title: info.title,
     version: info.version,
     server: String(servers[0]?.url),
-    ...sectionsOf(treeOf(info.description)),
+    ...splitSections(toTree(info.description)),
     operations,
-    errors: errorsOf(operations),
+    errors: collectErrors(operations),
     errorShapes: Object.entries(components.schemas)
-      .filter(([name, { properties }]) => properties && !shapesOfSuccess.has(name))
+      .filter(([name, { properties }]) => properties && !successShapes.has(name))
       .map(([name]) => shape(name)),
-    headers: headersOf(description),
+    headers: collectHeaders(description),
   };
 };
 
@@ -138,7 +138,7 @@ export const contentsOf = (description: Description): Contents => {
  *
  * @param sent - whether a caller sends them. Otherwise, their bounds are of no use to people.
  */
-export const fieldsOf = (
+export const toFields = (
   { properties = {}, required = [] }: JsonSchema,
   sent: boolean,
 ): readonly Field[] =>
@@ -146,33 +146,33 @@ export const fieldsOf = (
     const optional = !required.includes(name);
     const limits = [
       optional ? 'optional' : sent && 'required',
-      valuesOf(schema) ?? (sent && rangeOf(schema)),
+      valuesText(schema) ?? (sent && rangeText(schema)),
       schema.default !== undefined && `default ${JSON.stringify(schema.default)}`,
     ];
     return {
       name,
-      type: typeOf(schema),
+      type: typeName(schema),
       limits: limits.filter(Boolean).join(', '),
       description: schema.description ?? '',
     };
   });
 
-const typeOf = (schema: JsonSchema): string => {
+const typeName = (schema: JsonSchema): string => {
   if (schema.$ref) return componentName(schema);
-  if (schema.anyOf) return (schema.anyOf as JsonSchema[]).map(typeOf).join(' or ');
-  if (schema.type === 'array') return `array of ${typeOf(schema.items as JsonSchema)}`;
+  if (schema.anyOf) return (schema.anyOf as JsonSchema[]).map(typeName).join(' or ');
+  if (schema.type === 'array') return `array of ${typeName(schema.items as JsonSchema)}`;
   return String(schema.type ?? 'any');
 };
 
 /** The values or members that a schema lists. */
-const valuesOf = ({ enum: values, const: only, properties }: JsonSchema): string | undefined => {
+const valuesText = ({ enum: values, const: only, properties }: JsonSchema): string | undefined => {
   if (properties) return `of ${listed(Object.keys(properties), 'conjunction')}`;
   if (only !== undefined) return code(only);
   return values && listed(values, 'disjunction');
 };
 
 /** The range of numbers. That of a text is in its description: it depends on the whole body. */
-const rangeOf = ({ minimum, exclusiveMinimum, maximum }: JsonSchema): string | undefined => {
+const rangeText = ({ minimum, exclusiveMinimum, maximum }: JsonSchema): string | undefined => {
   if (maximum === undefined) return undefined;
   return minimum === undefined
     ? `above ${exclusiveMinimum}, at most ${maximum}`
@@ -189,17 +189,17 @@ type Examples = Readonly<Record<string, ExampleObject>>;
 const statusName = (status: string): string => (status === 'default' ? 'other' : status);
 
 /** @param sent - the request bodies, if they are not beside the answers. */
-const answerOf = (
+const toAnswer = (
   status: string,
   { description, content }: ResponseObject,
-  shapesOf: (schema: ReferenceObject) => readonly Shape[],
+  toShapes: (schema: ReferenceObject) => readonly Shape[],
   sent: Examples = {},
 ): DescribedResponse => {
   const { schema, examples } = content['application/json'];
   return {
     status,
     meanings: [description],
-    shapes: shapesOf(schema),
+    shapes: toShapes(schema),
     examples: Object.entries(examples).map(([name, { summary, value, ...example }]) => ({
       summary,
       sent: sent[name] ? JSON.stringify(sent[name].value) : example['x-request-body'],
@@ -208,7 +208,7 @@ const answerOf = (
   };
 };
 
-const errorsOf = (operations: readonly Operation[]): readonly DescribedResponse[] => {
+const collectErrors = (operations: readonly Operation[]): readonly DescribedResponse[] => {
   const groups = Map.groupBy(
     operations.flatMap(({ errors }) => errors),
     ({ status }) => status,
@@ -221,7 +221,7 @@ const errorsOf = (operations: readonly Operation[]): readonly DescribedResponse[
     ),
     shapes: unequal(alike.flatMap(({ shapes }) => shapes)),
     examples: unequal(alike.flatMap(({ examples }) => examples)),
-  })).sort((one, other) => (one.status < other.status ? -1 : 1));
+  })).sort((a, b) => (a.status < b.status ? -1 : 1));
 };
 
 const unequal = <Item>(items: readonly Item[]): readonly Item[] => [
@@ -229,22 +229,22 @@ const unequal = <Item>(items: readonly Item[]): readonly Item[] => [
 ];
 
 /** The headers of all responses, by the statuses that have them. */
-const headersOf = ({ paths, components }: Description): readonly HeaderGroup[] => {
-  const found = new Map<string, { header: HeaderObject; statuses: Set<string> }>();
+const collectHeaders = ({ paths, components }: Description): readonly HeaderGroup[] => {
+  const headers = new Map<string, { header: HeaderObject; statuses: Set<string> }>();
   const responses = Object.values(paths)
     .flatMap((methods) => Object.values(methods))
     .flatMap((operation) => Object.entries(operation.responses));
   for (const [status, response] of responses) {
     for (const [name, header] of Object.entries(resolve(components.responses, response).headers)) {
-      const known = found.get(name) ?? {
+      const known = headers.get(name) ?? {
         header: resolve(components.headers, header),
         statuses: new Set(),
       };
       known.statuses.add(statusName(status));
-      found.set(name, known);
+      headers.set(name, known);
     }
   }
-  const groups = Map.groupBy(found, ([, { statuses }]) =>
+  const groups = Map.groupBy(headers, ([, { statuses }]) =>
     statuses.has('other')
       ? 'every response'
       : new Intl.ListFormat('en-GB').format([...statuses].sort()),

@@ -28,14 +28,14 @@ export const referencePage = ({ stage, reference, key }: Site): Page => ({
 
 const content = (stage: Stage, contents: Contents, key: ExampleKey): Html => {
   const { title, version, server, introduction, operations, errors, headers } = contents;
-  const [keys, ...others] = contents.sections.map(
-    (one) => [one.id, one.title, markdown(one.content)] as const,
+  const [keys, ...rest] = contents.sections.map(
+    (section) => [section.id, section.title, markdown(section.content)] as const,
   );
   const before = [...(keys ? [keys] : []), ['errors', 'Errors', errorList(errors)] as const];
   const after = [
     ['headers', 'Headers', headerTable(headers)],
     ['error-bodies', 'Error bodies', errorBodies(contents)],
-    ...others,
+    ...rest,
   ] as const;
   return html`
 ${contentsList([
@@ -98,12 +98,12 @@ ${success.shapes.map((shape) => bodyTable('Response', shape))}
 const errorList = (errors: readonly DescribedResponse[]): Html => html`
 <p>Every endpoint names its errors, which mean the same everywhere.</p>
 ${errors.map(({ status, meanings, shapes, examples }) => {
-  const [first = '', ...others] = meanings;
+  const [first = '', ...rest] = meanings;
   const [when, more] = firstSentence(first);
   return html`<details class="refusal">
 <summary><strong>${status}</strong> <span>${markdownLine(when)}</span></summary>
 <div id="error-${status}">
-${[more, ...others].map(markdown)}
+${[more, ...rest].map(markdown)}
 <p>The body is a ${shapes.map(
     ({ name }, index) => html`${index > 0 && ' or a '}<a href="#${name}"><code>${name}</code></a>`,
   )}.</p>

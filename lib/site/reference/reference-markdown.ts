@@ -73,7 +73,7 @@ export const llmsText = (
     `# ${title} API`,
     `> ${markdownText(introduction.slice(0, 1))}`,
     '## Docs',
-    list([...files, ...pages].map(([path, name, what]) => `[${name}](${server}${path}): ${what}`)),
+    list([...files, ...pages].map(([path, name, text]) => `[${name}](${server}${path}): ${text}`)),
   );
 };
 

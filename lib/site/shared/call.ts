@@ -71,7 +71,7 @@ export const callApi = ({ method, path, key, body }: ApiCall): Promise<ApiRespon
 };
 
 /** The `detail` of an error in words; undefined if it has none. */
-export const detailOf = (body: unknown): string | undefined => {
+export const readDetail = (body: unknown): string | undefined => {
   const { detail } = (body ?? {}) as { detail?: string | readonly { readonly msg: string }[] };
   return typeof detail === 'string' ? detail : detail?.map(({ msg }) => `${msg}.`).join(' ');
 };

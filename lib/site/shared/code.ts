@@ -13,7 +13,7 @@ export const curlLine = (call: SampleCall): string => curlParts(call).join(' ');
 
 /** The same, with each option and each field of a long body on a line of its own. */
 export const curlLines = (call: SampleCall): string => {
-  const spread = literalOf(call.body ?? '');
+  const spread = toLiteral(call.body ?? '');
   // The service counts the spaces.
   const fits = spread?.includes('\n') && spread.length <= maxCharacters;
   return curlParts(fits ? { ...call, body: spread } : call).join(' \\\n  ');
@@ -59,7 +59,7 @@ const objectLiteral = (fields: readonly string[], indent: string): string => {
 };
 
 /** A body of strings and numbers as such an object; undefined for any other body. */
-const literalOf = (body: string, indent = ''): string | undefined => {
+const toLiteral = (body: string, indent = ''): string | undefined => {
   if (!/^\s*\{/.test(body)) return undefined;
   try {
     const fields = Object.entries(JSON.parse(body)).map(([name, value]) => {
@@ -95,7 +95,7 @@ const sampleHeaders = (
 const javascript = ({ url, key, body }: SampleCall): string => {
   const read = (variable: string) => `process.env.${variable}`;
   const headers = sampleHeaders(key, body !== undefined, '  ', read);
-  const literal = literalOf(body ?? '', '  ');
+  const literal = toLiteral(body ?? '', '  ');
   const options = present([
     body !== undefined && '  method: "POST",',
     headers && `  headers: ${headers},`,
@@ -112,7 +112,7 @@ console.log(response.status, await response.json());`;
 };
 
 const python = ({ url, key, body }: SampleCall): string => {
-  const literal = literalOf(body ?? '', '    ');
+  const literal = toLiteral(body ?? '', '    ');
   const hasType = body !== undefined && !literal;
   const headers = sampleHeaders(key, hasType, '    ', (variable) => `os.environ["${variable}"]`);
   return present([

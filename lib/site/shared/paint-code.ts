@@ -6,7 +6,7 @@ const parts = /("(?:[^"\\]|\\.)*"|'(?:[^']|'\\'')*')(\s*:)?|(?<=^|\s)(?:\/\/|#).
 /** Paints all code anew. Older browsers show it in one colour. */
 export const paintCode = (): void => {
   if (!CSS.highlights) return;
-  const found = { string: new Highlight(), name: new Highlight(), comment: new Highlight() };
+  const marks = { string: new Highlight(), name: new Highlight(), comment: new Highlight() };
   for (const block of document.querySelectorAll('pre')) {
     const text = block.firstChild?.firstChild ?? block.firstChild;
     if (!(text instanceof Text)) continue;
@@ -17,8 +17,8 @@ export const paintCode = (): void => {
         endContainer: text,
         endOffset: index + (string ?? part).length,
       });
-      found[string === undefined ? 'comment' : colon ? 'name' : 'string'].add(range);
+      marks[string === undefined ? 'comment' : colon ? 'name' : 'string'].add(range);
     }
   }
-  for (const [kind, ranges] of Object.entries(found)) CSS.highlights.set(`code-${kind}`, ranges);
+  for (const [kind, ranges] of Object.entries(marks)) CSS.highlights.set(`code-${kind}`, ranges);
 };

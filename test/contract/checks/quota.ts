@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { quotaStatus } from '../../../functions/quota/window.ts';
 import { apiEndpoints } from '../../../lib/settings/endpoints.ts';
-import { plansOf } from '../../../lib/settings/stages.ts';
+import { stagePlans } from '../../../lib/settings/stages.ts';
 import {
   type Answer,
   type Check,
@@ -50,7 +50,7 @@ const askQuota = async ({ url, key, stage }: Service) => {
   const answer = await rateLimits(url, key);
   expect(answer.status).toBe(200);
   const quota = shownQuota(answer);
-  expect(plansOf(stage).map(({ name }) => name)).toContain(quota.plan);
+  expect(stagePlans(stage).map(({ name }) => name)).toContain(quota.plan);
   const { limit, remaining, resetsInSeconds } = quota;
   expect(answer.json).toEqual({
     requests_remaining: remaining,

@@ -1,7 +1,7 @@
 /** The site, unknown paths and methods, and what browsers allow a page of another origin. */
 import { expect } from '@jest/globals';
 import { describeApi } from '../../../lib/openapi/description.ts';
-import { apiEndpoints, endpointsOf, methodsOf } from '../../../lib/settings/endpoints.ts';
+import { apiEndpoints, routeMethods, stageEndpoints } from '../../../lib/settings/endpoints.ts';
 import { dashboardPath } from '../../../lib/settings/sign-in-settings.ts';
 import { pagePaths, siteMethods, sitePaths } from '../../../lib/settings/site-routes.ts';
 import type { Stage } from '../../../lib/settings/stages.ts';
@@ -98,9 +98,9 @@ const accountRoutes = ['GET /account', 'GET /account/keys'];
 
 /** The methods of each path of a stage, as `Allow` lists them. */
 const allowed = (stage: Stage): ReadonlyMap<string, readonly string[]> => {
-  const rows = Map.groupBy(endpointsOf(stage), ({ path }) => path.replace('{id}', 'an-id'));
+  const rows = Map.groupBy(stageEndpoints(stage), ({ path }) => path.replace('{id}', 'an-id'));
   return new Map<string, readonly string[]>([
-    ...[...rows].map(([path, of]) => [path, of.flatMap(methodsOf)] as const),
+    ...[...rows].map(([path, of]) => [path, of.flatMap(routeMethods)] as const),
     ...['/', '/docs', '/docs/', '/openapi.json'].map((path) => [path, siteMethods] as const),
   ]);
 };

@@ -11,7 +11,7 @@ import { toAccountItem } from '../../../functions/accounts/account-store.ts';
 import { newAccount } from '../../../functions/accounts/changes.ts';
 import { generateKey, keyHash, keyId, parseAccountId } from '../../../functions/keys/format.ts';
 import { readDuration, readMoment } from '../../../lib/accounts/command.ts';
-import { stageUsers } from '../../../lib/accounts/context.ts';
+import { findUsers } from '../../../lib/accounts/context.ts';
 import { explain } from '../../../lib/accounts/explain.ts';
 import { type Input, readSecret } from '../../../lib/accounts/input.ts';
 import { tableText } from '../../../lib/command-line/command-line.ts';
@@ -252,8 +252,8 @@ const startPools = async (...pages: readonly string[]) => {
 
 test('the pool of the stage is found on any page of the list, and its users by address', async () => {
   const calls = await startPools('a=another b=amplify-prod-2', '', 'c');
-  const users = await stageUsers('prod', undefined);
-  expect(await users.subsOf('"ada\\"@example.com')).toEqual(['the-sub', 'another']);
+  const users = await findUsers('prod', undefined);
+  expect(await users.findSubs('"ada\\"@example.com')).toEqual(['the-sub', 'another']);
   await users.remove('the-sub');
   const Filter = 'email = "\\"ada\\\\\\"@example.com"';
   expect(calls).toEqual([
@@ -268,16 +268,14 @@ test('the pool of the stage is found on any page of the list, and its users by a
 test('of several pools with the name, one is chosen only by its id, and none of another name', async () => {
   const calls = await startPools('a b=another', 'c');
   for (const wanted of [undefined, 'b', '']) {
-    await expect(stageUsers('prod', wanted)).rejects.toThrow(
+    await expect(findUsers('prod', wanted)).rejects.toThrow(
       /^Use --user-pool with the id of the stage's user pool, .* amplify-prod: a, c\.$/,
     );
   }
-  await (await stageUsers('prod', 'a')).remove('the-sub');
+  await (await findUsers('prod', 'a')).remove('the-sub');
   expect(calls).toEqual([['AdminDeleteUser', { UserPoolId: 'a', Username: 'the-sub' }]]);
   await startPools('b=another');
-  await expect(stageUsers('prod', 'b')).rejects.toThrow(
-    'There is no user pool amplify-prod here: ',
-  );
+  await expect(findUsers('prod', 'b')).rejects.toThrow('There is no user pool amplify-prod here: ');
 });
 
 test('what answers in place of Cognito is named', async () => {

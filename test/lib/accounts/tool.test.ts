@@ -61,7 +61,7 @@ let people = 0;
 const holder = async () => {
   people += 1;
   const email = `person-${people}@example.com`;
-  const ref = refOf(String(await pool.subOf(email)));
+  const ref = refOf(String(await pool.admit(email)));
   const key = keyFor(ref);
   const opened = newAccount({ ...ref, email, plan: 'free' }, Date.now());
   await put(toAccountItem(withKey(opened, key.stored, limits, Date.now())));

@@ -77,7 +77,7 @@ test('a stage of whose cost nobody would hear is synthesized with a warning', as
 });
 
 const { synthesized } = await outside<typeof assembly>('./assembly.ts');
-const { amplifyApp, commitOf } = await outside<typeof app>(
+const { amplifyApp, readCommit } = await outside<typeof app>(
   '../../lib/infrastructure/amplify-app.ts',
 );
 
@@ -107,18 +107,18 @@ test('a violation of a rule of CloudFormation or cdk-nag is an error', async () 
 
 test('the commit of a folder, and whether files differ from it', async () => {
   const folder = await newFolder();
-  const git = (...args: readonly string[]): string => {
+  const runGit = (...args: readonly string[]): string => {
     const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
     const options = { cwd: folder, encoding: 'utf8', stdio: 'pipe' } as const;
     return execFileSync('git', [...who, ...args], options).trim();
   };
-  expect(commitOf(folder)).toBeUndefined();
-  git('init', '--quiet');
-  expect(commitOf(folder)).toBeUndefined();
-  git('commit', '--quiet', '--allow-empty', '--message', 'first');
-  const commit = git('rev-parse', 'HEAD');
-  expect(commitOf(folder)).toBe(commit);
-  expect(commitOf(folder)).toMatch(/^[0-9a-f]{40}$/);
+  expect(readCommit(folder)).toBeUndefined();
+  runGit('init', '--quiet');
+  expect(readCommit(folder)).toBeUndefined();
+  runGit('commit', '--quiet', '--allow-empty', '--message', 'first');
+  const commit = runGit('rev-parse', 'HEAD');
+  expect(readCommit(folder)).toBe(commit);
+  expect(readCommit(folder)).toMatch(/^[0-9a-f]{40}$/);
   writeFileSync(path.join(folder, 'new.ts'), '');
-  expect(commitOf(folder)).toBe(`${commit}-dirty`);
+  expect(readCommit(folder)).toBe(`${commit}-dirty`);
 });

@@ -1,8 +1,8 @@
 /** The templates: mistakes here would cost money, data or callers. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { endpointsOf, routeKey } from '../../../lib/settings/endpoints.ts';
-import { functionsOf } from '../../../lib/settings/functions.ts';
+import { routeKey, stageEndpoints } from '../../../lib/settings/endpoints.ts';
+import { stageFunctions } from '../../../lib/settings/functions.ts';
 import { siteFunctionId, siteRouteKeys } from '../../../lib/settings/site-routes.ts';
 import { type Stage, stageNamed, stageNames, type Throttle } from '../../../lib/settings/stages.ts';
 import { deployed } from '../../rehearsal/stack.ts';
@@ -52,7 +52,7 @@ describe.each(rows)('stage $name', ({ name, folder, template, stage }) => {
   const { keys, monitoring } = stage;
   const accounts = keys.policy === 'issued' ? keys.accounts : undefined;
   const baseUrl = stage.domain ? `https://${stage.domain.name}` : 'https://api';
-  const ofAccounts = endpointsOf(stage).filter(({ access }) => access === 'account');
+  const ofAccounts = stageEndpoints(stage).filter(({ access }) => access === 'account');
   const stack = deployed(template, addresses);
   const removal = stage.removal === 'destroy' ? 'Delete' : 'Retain';
   /** For resources that a rollback of their creation deletes. */
@@ -98,7 +98,7 @@ describe.each(rows)('stage $name', ({ name, folder, template, stage }) => {
 
   test('functions have fixed names, and time out before API Gateway does after 30 s', () => {
     const functions = Object.entries(resourcesOf(template, 'AWS::Lambda::Function'));
-    const named = [siteFunctionId, ...functionsOf(stage).map(({ id }) => id)];
+    const named = [siteFunctionId, ...stageFunctions(stage).map(({ id }) => id)];
     expect(functions.map(([id]) => id).sort()).toEqual(named.sort());
     for (const [id, { Properties }] of functions) {
       // Cognito waits 5 s.

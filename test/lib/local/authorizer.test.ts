@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { jwtAuthorizer } from '../../../lib/local/authorizer.ts';
+import { createAuthorizer } from '../../../lib/local/authorizer.ts';
 import { serve } from '../../support/serve.ts';
 
 const keys = await generateKeyPair('RS256');
@@ -33,7 +33,7 @@ const sign = (
 
 /** Creates an authorizer, and a function that returns the status it answers; 200 with the event's claims. */
 const newAuthorizer = () => {
-  const integration = jwtAuthorizer({
+  const integration = createAuthorizer({
     issuer: issuerUrl,
     audience: ['dashboard'],
     scopes: ['openid', 'admin'],

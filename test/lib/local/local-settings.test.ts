@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { localSettings } from '../../../lib/local/local-settings.ts';
-import { plansOf, stageNamed } from '../../../lib/settings/stages.ts';
+import { readLocalSettings } from '../../../lib/local/local-settings.ts';
+import { stageNamed, stagePlans } from '../../../lib/settings/stages.ts';
 
 test('the defaults are the demo stage with the embedded model; an empty variable counts as unset', () => {
   const settings = {
@@ -10,13 +10,15 @@ test('the defaults are the demo stage with the embedded model; an empty variable
     signInPorts: [3002, 3005, 3006, 0],
     watch: false,
   };
-  expect(localSettings([], {})).toEqual(settings);
+  expect(readLocalSettings([], {})).toEqual(settings);
   const names = ['PORT', 'AWS_ENDPOINT_URL_DYNAMODB', 'QUOTA_LIMIT', 'EMPHASIS_MODEL'];
-  expect(localSettings([], Object.fromEntries(names.map((name) => [name, ''])))).toEqual(settings);
+  expect(readLocalSettings([], Object.fromEntries(names.map((name) => [name, ''])))).toEqual(
+    settings,
+  );
 });
 
 test('options and variables set everything', () => {
-  const settings = localSettings(['--watch', '--stage', 'dev', '--port', '0'], {
+  const settings = readLocalSettings(['--watch', '--stage', 'dev', '--port', '0'], {
     PORT: '3001',
     DYNAMODB_PORT: '65535',
     DYNAMODB_HOST: '172.17.0.1',
@@ -33,11 +35,11 @@ test('options and variables set everything', () => {
     watch: true,
   });
   const url = 'http://127.0.0.1:8001';
-  expect(localSettings([], { AWS_ENDPOINT_URL_DYNAMODB: url }).dynamodb).toEqual({ url });
+  expect(readLocalSettings([], { AWS_ENDPOINT_URL_DYNAMODB: url }).dynamodb).toEqual({ url });
 });
 
 test('a port that something counts on is the only one, and not taken for anything else', () => {
-  const settings = localSettings([], { DYNAMODB_HOST: '172.17.0.1', SIGN_IN_PORT: '3001' });
+  const settings = readLocalSettings([], { DYNAMODB_HOST: '172.17.0.1', SIGN_IN_PORT: '3001' });
   expect(settings).toMatchObject({
     ports: [3000, 3003, 3004, 0],
     dynamodb: { ports: [8000] },
@@ -48,13 +50,13 @@ test('a port that something counts on is the only one, and not taken for anythin
 test('Bedrock is used if the environment says so', () => {
   const url = 'http://127.0.0.1:9000';
   expect(
-    localSettings([], { EMPHASIS_MODEL: 'bedrock', AWS_ENDPOINT_URL_BEDROCK_RUNTIME: url }),
+    readLocalSettings([], { EMPHASIS_MODEL: 'bedrock', AWS_ENDPOINT_URL_BEDROCK_RUNTIME: url }),
   ).toMatchObject({ stage: { emphasis: stageNamed('demo').emphasis }, bedrockUrl: url });
 });
 
 test.each([1, 3_600, 7_200])('every plan can have windows of %i s', (seconds) => {
   const env = { QUOTA_WINDOW_SECONDS: String(seconds) };
-  const windows = plansOf(localSettings(['--stage', 'prod'], env).stage).map(
+  const windows = stagePlans(readLocalSettings(['--stage', 'prod'], env).stage).map(
     ({ windowSeconds }) => windowSeconds,
   );
   expect(new Set(windows)).toEqual(new Set([seconds]));
@@ -72,7 +74,7 @@ test.each([
   ['EMPHASIS_MODEL', 'gpt'],
 ])('%s cannot be %s', (name, value) => {
   const message = new RegExp(`^${name} must .*, not "${value}"\\.$`);
-  expect(() => localSettings([], { [name]: value })).toThrow(message);
+  expect(() => readLocalSettings([], { [name]: value })).toThrow(message);
 });
 
 test.each([
@@ -84,5 +86,5 @@ test.each([
   [['prod'], { npm_config_stage: 'true' }, 'Put -- before --stage'],
   [[], { npm_config_port: '4000' }, 'Put -- before --port'],
 ])('%j with %j is invalid', (args, environment, message) => {
-  expect(() => localSettings(args, environment)).toThrow(message);
+  expect(() => readLocalSettings(args, environment)).toThrow(message);
 });

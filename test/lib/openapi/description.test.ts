@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { validationIssue } from '../../../functions/request/error-bodies.ts';
-import { type Description, describeApi, titleOf } from '../../../lib/openapi/description.ts';
+import { type Description, describeApi, titleCase } from '../../../lib/openapi/description.ts';
 import type { ResponseObject } from '../../../lib/openapi/types.ts';
 import { apiEndpoints } from '../../../lib/settings/endpoints.ts';
 import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
@@ -52,7 +52,7 @@ test("the contact is the stage's", () => {
 test('summaries are the names of the endpoints, for Postman and Bruno', () => {
   const names = operations.map(({ summary }) => summary);
   expect(names).toContain('Rate limits');
-  expect(names).toEqual(apiEndpoints.map(({ name }) => titleOf(name)));
+  expect(names).toEqual(apiEndpoints.map(({ name }) => titleCase(name)));
 });
 
 test('no schema has a name that client generators use themselves, since they would append a 2', () => {

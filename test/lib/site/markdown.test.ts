@@ -4,8 +4,8 @@ import {
   markdown,
   markdownLine,
   markdownText,
-  sectionsOf,
-  treeOf,
+  splitSections,
+  toTree,
 } from '../../../lib/site/markdown.ts';
 
 test('HTML in Markdown is text, also in a heading, a link, a table or a comment', () => {
@@ -46,7 +46,7 @@ test('a text is split into its first sentence and the rest', () => {
 
 test('a text is split at its headings, but not in code', () => {
   const split = (text: string) => {
-    const { introduction, sections } = sectionsOf(treeOf(text));
+    const { introduction, sections } = splitSections(toTree(text));
     return [
       markdownText(introduction),
       ...sections.map(({ id, title, content }) => [id, title, markdownText(content)]),

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { endpoints } from '../../../../lib/settings/endpoints.ts';
-import { functionOf } from '../../../../lib/settings/functions.ts';
+import { endpointFunction } from '../../../../lib/settings/functions.ts';
 import { createApi } from '../../../../lib/site/dashboard/api.ts';
 
 test("the dashboard's time-out is between the functions' and API Gateway's", async () => {
@@ -9,7 +9,7 @@ test("the dashboard's time-out is between the functions' and API Gateway's", asy
   await expect(createApi('token').read()).rejects.toThrow();
   const [milliseconds] = timeout.mock.lastCall ?? [];
   const ofAccounts = endpoints.filter(({ access }) => access === 'account');
-  const longest = ofAccounts.map((endpoint) => functionOf(endpoint).timeoutSeconds);
+  const longest = ofAccounts.map((endpoint) => endpointFunction(endpoint).timeoutSeconds);
   expect(milliseconds).toBeGreaterThan(1_000 * Math.max(...longest));
   expect(milliseconds).toBeLessThan(30_000);
 });

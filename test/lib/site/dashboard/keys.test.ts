@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import type { AccountView, KeyView } from '../../../../functions/accounts/responses.ts';
 import type { UsageView } from '../../../../functions/endpoints/usage/usage-view.ts';
 import {
-  countOf,
+  countKeys,
   inOrder,
-  lastUseOf,
-  leftOf,
+  lastUseText,
   resetsIn,
+  slotsText,
   whyNoKey,
 } from '../../../../lib/site/dashboard/keys.ts';
 import { ago, date, utcHour } from '../../../../lib/site/dashboard/times.ts';
@@ -61,9 +61,9 @@ test.each([
 });
 
 test('active keys count towards the limit, of a pair only one', () => {
-  expect(countOf([])).toBe(0);
+  expect(countKeys([])).toBe(0);
   expect(
-    countOf([
+    countKeys([
       key('e', { predecessor: 'c' }),
       key('d', revoked),
       key('c', { successor: 'e' }),
@@ -104,13 +104,13 @@ const read = {
 };
 
 test('a quota is what was read of it until its window ends, then full, as that of a newer key', () => {
-  const left = (of: KeyView, later = 0) => leftOf(account, read, of, usageAt + later);
+  const left = (of: KeyView, later = 0) => slotsText(account, read, of, usageAt + later);
   expect(left(key('a'))).toBe(3);
   expect(left(key('a'), 39_999)).toBe(3);
   expect(left(key('a'), 40_000)).toBe(30);
   expect(left(key('new'))).toBe(30);
   expect(left(key('b', revoked))).toBeUndefined();
-  expect(leftOf(account, { usage: undefined, usageAt: 0 }, key('a'), usageAt)).toBeUndefined();
+  expect(slotsText(account, { usage: undefined, usageAt: 0 }, key('a'), usageAt)).toBeUndefined();
 });
 
 test.each([
@@ -122,13 +122,13 @@ test.each([
 });
 
 test('the last use is not before the creation, and unknown until usage was read', () => {
-  const words = (of: KeyView) => lastUseOf(read, of, usageAt)[0];
+  const words = (of: KeyView) => lastUseText(read, of, usageAt)[0];
   expect(words(key('a'))).toBe('2 minutes ago');
   const late = key('a', { created_at: '2026-11-21T20:29:00.000Z' });
-  expect(lastUseOf(read, late, usageAt)).toEqual(['just now', Date.parse(late.created_at)]);
+  expect(lastUseText(read, late, usageAt)).toEqual(['just now', Date.parse(late.created_at)]);
   expect(words(key('new'))).toBe('never');
   expect(words(key('old', { created_at: '2026-10-21T12:00:00.000Z' }))).toBe('not in 30 days');
-  expect(lastUseOf({ usage: undefined, usageAt: 0 }, key('a'), usageAt)[0]).toBe('–');
+  expect(lastUseText({ usage: undefined, usageAt: 0 }, key('a'), usageAt)[0]).toBe('–');
 });
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');

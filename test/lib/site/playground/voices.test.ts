@@ -6,11 +6,11 @@ import { candidateWords } from '../../../../functions/emphasis/words.ts';
 import { maxIntensity } from '../../../../functions/endpoints/capitalization.ts';
 import { previewEmphasis } from '../../../../lib/site/playground/emphasis.ts';
 import {
-  bodyOf,
-  factsOf,
   linkedRequest,
   linkHash,
-  piecesOf,
+  splitResult,
+  toBody,
+  toFacts,
   voiceNames,
   voices,
 } from '../../../../lib/site/playground/voices.ts';
@@ -35,7 +35,7 @@ test('the page computes what the service answers, for any text in any voice', as
     const answer = await fetch(`${service.url}/v1/${asked.voice}`, {
       method: 'POST',
       headers: { 'X-API-Key': newKey(), 'Content-Type': 'application/json' },
-      body: bodyOf(asked),
+      body: toBody(asked),
     });
     expect(answer.status).toBe(200);
     const compute = voices[asked.voice].work ?? previewEmphasis;
@@ -73,7 +73,7 @@ test.each([
   ['emphasize', 'Never run', 0.3, '1 word chosen'],
 ] as const)('%s of %p: %s', async (voice, text, value, facts) => {
   const compute = voices[voice].work ?? previewEmphasis;
-  expect(factsOf({ voice, text, value }, await compute(text, value))).toBe(facts);
+  expect(toFacts({ voice, text, value }, await compute(text, value))).toBe(facts);
 });
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
   ['one, two three', '**one**, **two** three', ['', 'one, two', ' three']],
   ['one two three', '**one** two **three**', ['', 'one', ' two ', 'three', '']],
 ])('%p and %p', (original, result, pieces) => {
-  expect(piecesOf(original, result)).toEqual(pieces);
+  expect(splitResult(original, result)).toEqual(pieces);
 });
 
 test('the pieces add up to the text, and the bold ones have the chosen words and no others', () => {
@@ -98,7 +98,7 @@ test('the pieces add up to the text, and the bold ones have the chosen words and
     const count = chosenCount(words.length, percent / 100);
     const chosen = chooseWords(words, ranking, [], count).map((index) => words[index] as Word);
     const result = withBold(original, chosen);
-    const pieces = piecesOf(original, result);
+    const pieces = splitResult(original, result);
     expect(pieces.join('')).toBe(original);
     const bold = pieces.filter((_, index) => index % 2 === 1);
     expect(wordsOf(bold).join('')).toBe(chosen.map((word) => word.text).join(''));

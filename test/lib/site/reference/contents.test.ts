@@ -5,7 +5,7 @@ import type { ExampleObject } from '../../../../lib/openapi/types.ts';
 import { navigation } from '../../../../lib/settings/site-routes.ts';
 import { stageNamed, stageNames } from '../../../../lib/settings/stages.ts';
 import { siteFiles } from '../../../../lib/site/files.ts';
-import { contentsOf, fieldsOf, sentText } from '../../../../lib/site/reference/contents.ts';
+import { readContents, sentText, toFields } from '../../../../lib/site/reference/contents.ts';
 import { referencePage } from '../../../../lib/site/reference/page.ts';
 import { docsMarkdown } from '../../../../lib/site/reference/reference-markdown.ts';
 import { errorPlace } from '../../../../lib/site/shared/call.ts';
@@ -55,7 +55,7 @@ const missingIn = (text: string, parts: readonly string[]): readonly string[] =>
 describe.each(stageNames)('stage %s', (name) => {
   const stage = stageNamed(name);
   const description = describeApi(stage, server);
-  const contents = contentsOf(description);
+  const contents = readContents(description);
   const page = referencePage({ stage, key: 'my-key', reference: contents }).content.markup;
   const markdown = docsMarkdown(contents, 'my-key', '# The guide');
 
@@ -98,7 +98,7 @@ describe.each(stageNames)('stage %s', (name) => {
 });
 
 test('a field has its type and what a caller can send, in words', () => {
-  const fields = fieldsOf(
+  const fields = toFields(
     {
       required: ['text'],
       properties: {
@@ -128,5 +128,5 @@ test('a field has its type and what a caller can send, in words', () => {
     'input: any, optional',
   ]);
   const received = { required: ['left'], properties: { left: { minimum: 0, maximum: 9 } } };
-  expect(fieldsOf(received, false)[0]?.limits).toBe('');
+  expect(toFields(received, false)[0]?.limits).toBe('');
 });
