@@ -8,14 +8,14 @@ import { json, text } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { deriveAccountId } from '../../functions/keys/format.ts';
-import { clientOf, issueKey } from '../support/account-tables.ts';
+import { connect, issueKey } from '../support/account-tables.ts';
 import { until } from '../support/at-end.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { serve } from '../support/serve.ts';
 import { projectRoot, runNode, startProgram, startService } from '../support/service.ts';
 import {
   authorizationUrl,
-  callerOf,
+  createCaller,
   exchange,
   giveAddress,
   openBrowser,
@@ -81,12 +81,12 @@ test.each([
 });
 
 describe('a stage with accounts', () => {
-  const statusOf = async (method: string, token: string) =>
-    (await callerOf(service, token)(method)).status;
+  const requestStatus = async (method: string, token: string) =>
+    (await createCaller(service, token)(method)).status;
 
   test('prints the variables for `npm run accounts`', async () => {
     const token = await signIn(service, 'operated@example.com');
-    await statusOf('PUT', token);
+    await requestStatus('PUT', token);
     const [, exported = ''] = service.output().match(/^ +export (.*)$/m) ?? [];
     const env = Object.fromEntries(exported.split(' ').map((pair) => pair.split(/=(.*)/, 2)));
     const { sub = '' } = decodeJwt(token);
@@ -95,7 +95,7 @@ describe('a stage with accounts', () => {
     const options = { env: { ...developer, ...env } };
     const { stdout } = await runNode(['bin/accounts.ts', ...words], options);
     expect(JSON.parse(stdout)).toMatchObject({ id, sub, email: null, status: 'deleted' });
-    expect(await statusOf('GET', token)).toBe(410);
+    expect(await requestStatus('GET', token)).toBe(410);
     expect(decodeJwt(await signIn(service, 'operated@example.com')).sub).not.toBe(sub);
   });
 
@@ -109,22 +109,22 @@ describe('a stage with accounts', () => {
     const { access_token: token = '', id_token: idToken = '' } = tokens;
     // A code that is sent again revokes its tokens.
     await exchange(service, code, codeVerifier);
-    expect(await statusOf('PUT', token)).toBe(401);
-    const other = await signIn(service, email);
-    for (const method of ['PUT', 'GET', 'DELETE', 'PUT']) await statusOf(method, other);
-    await statusOf('GET', other.slice(0, -8));
-    const headers = { Authorization: other.slice(0, -8) };
+    expect(await requestStatus('PUT', token)).toBe(401);
+    const otherToken = await signIn(service, email);
+    for (const method of ['PUT', 'GET', 'DELETE', 'PUT']) await requestStatus(method, otherToken);
+    await requestStatus('GET', otherToken.slice(0, -8));
+    const headers = { Authorization: otherToken.slice(0, -8) };
     await fetch(`${service.signInUrl}/oauth2/userInfo`, { headers });
     await fetch(`${service.url}/dashboard?code=${code}&state=CONFIDENTIAL`);
     await until(() => service.output().includes('GET /dashboard 200'));
     expect(service.output()).toMatch(/PUT \/account 401.*PUT \/account 410/s);
-    const parts = [token, idToken, other].flatMap((shown) => shown.split('.'));
+    const parts = [token, idToken, otherToken].flatMap((shown) => shown.split('.'));
     const secrets = ['CONFIDENTIAL', code, codeVerifier, ...parts];
     expect(secrets.filter((secret) => service.output().includes(secret))).toEqual([]);
   });
 
   test('finishes requests in flight at a signal, and ends with its sign-in', async () => {
-    const key = await issueKey(clientOf(service.dynamodbUrl));
+    const key = await issueKey(connect(service.dynamodbUrl));
     const headers = { Expect: '100-continue', 'X-API-Key': key };
     const sent = request(`${service.url}/v1/shout`, { method: 'POST', headers });
     sent.flushHeaders();

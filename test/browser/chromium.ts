@@ -73,7 +73,7 @@ const empty = async (page: Page) => {
 /** Resets the page after a test: storages and cookies. */
 const leave = async (page: Page) => {
   const context = page.context();
-  for (const other of context.pages()) if (other !== page) await other.close();
+  for (const opened of context.pages()) if (opened !== page) await opened.close();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
   await context.clearCookies();
@@ -146,11 +146,11 @@ export const accessibilityFaults = async (page: Page): Promise<readonly string[]
     ['light', {}],
   ] as const) {
     await page.emulateMedia({ colorScheme });
-    const found = await page.evaluate<string[]>(`axe
+    const violations = await page.evaluate<string[]>(`axe
       .run('html', ${JSON.stringify({ resultTypes: ['violations'], ...rules })})
       .then(({ violations }) =>
         violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target)))`);
-    faults.push(...found.map((fault) => `${colorScheme}: ${fault}`));
+    faults.push(...violations.map((fault) => `${colorScheme}: ${fault}`));
   }
   return faults;
 };

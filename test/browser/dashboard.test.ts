@@ -10,7 +10,7 @@ import type { Page, Route } from 'playwright-core';
 import type { FreshKey } from '../../functions/accounts/responses.ts';
 import { callWith, sharedProduction } from '../support/service.ts';
 import {
-  callerOf,
+  createCaller,
   newAddress,
   openBrowser,
   signIn as signInElsewhere,
@@ -63,7 +63,7 @@ const signedIn = (page: Page): Promise<void> => heading(page, 'Account').waitFor
 const come = async <const Names extends readonly string[]>(names: Names, options?: Visit) => {
   const browser = openBrowser();
   const email = newAddress();
-  const call = callerOf(service, await signInElsewhere(service, email, browser));
+  const call = createCaller(service, await signInElsewhere(service, email, browser));
   await call('PUT');
   const keys: FreshKey[] = [];
   for (const name of names) keys.push((await call('POST', '/keys', { name })).json);
@@ -244,11 +244,11 @@ test('two clicks create one key, which is not lost by accident, but gone when th
   await dialog(page).getByRole('heading').click();
   await page.keyboard.press('Escape');
   const asked = page.waitForEvent('dialog');
-  const left = page.goto(`${service.url}/docs`).catch(() => undefined);
+  const leaving = page.goto(`${service.url}/docs`).catch(() => undefined);
   const question = await asked;
   expect(question.type()).toBe('beforeunload');
   await question.dismiss();
-  await left;
+  await leaving;
   expect(await traces(page, key)).toEqual(['document']);
   // The page enters the back/forward cache.
   await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
@@ -521,10 +521,10 @@ describe('a session', () => {
   test('ends in all tabs, also in one whose account opens, and stays ended', async () => {
     const { page } = await enter(['laptop']);
     const tab = async () => {
-      const other = await page.context().newPage();
-      await other.goto(`${service.url}/dashboard`);
-      await signedIn(other);
-      return other;
+      const otherTab = await page.context().newPage();
+      await otherTab.goto(`${service.url}/dashboard`);
+      await signedIn(otherTab);
+      return otherTab;
     };
     const [open, opening] = [await tab(), await tab()];
     const { promise: held, resolve: goOn } = Promise.withResolvers<void>();

@@ -265,12 +265,12 @@ describe('the reference', () => {
       expect(await sample.innerText()).toContain(code);
     }
     await page.emulateMedia({ forcedColors: 'active' });
-    const lineOf = (label: string) =>
+    const findLine = (label: string) =>
       page.evaluate(
         `getComputedStyle(document.querySelector('.operation .tabs label${label}')).textDecorationLine`,
       );
-    expect(await lineOf(':has(:checked)')).toBe('underline');
-    expect(await lineOf(':not(:has(:checked))')).toBe('none');
+    expect(await findLine(':has(:checked)')).toBe('underline');
+    expect(await findLine(':not(:has(:checked))')).toBe('none');
     // Code keeps its edge, and its strings our colours: forced ones look selected.
     const style = (name: string) =>
       page.evaluate(`getComputedStyle(document.querySelector('.samples')).${name}`);

@@ -26,7 +26,7 @@ const service = sharedDemo();
 
 const example = 'NOBODY HEARD ME THE FIRST TIME!!!';
 
-const textOf = (page: Page) => page.getByLabel('Type something');
+const textField = (page: Page) => page.getByLabel('Type something');
 const answer = (page: Page) => page.locator('#answer');
 const line = (page: Page) => page.locator('#line');
 const send = (page: Page) => page.locator('#send');
@@ -46,17 +46,17 @@ const performed = (page: Page, voice: string, text: string) =>
 
 /** Sends a text in the chosen voice, and waits for the response. */
 const say = async (page: Page, text: string) => {
-  await textOf(page).fill(text);
+  await textField(page).fill(text);
   const [response] = await Promise.all([
     page.waitForResponse('**/v1/*'),
-    textOf(page).press('Control+Enter'),
+    textField(page).press('Control+Enter'),
   ]);
   await page.locator('#composer:not([aria-busy])').waitFor();
   return response;
 };
 
 /** The paths of the API that a page calls from now on. */
-const callsOf = (page: Page): readonly string[] => {
+const recordCalls = (page: Page): readonly string[] => {
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -70,7 +70,7 @@ test('every voice shows what it does without a request; nothing moves or overflo
   for (const size of [desktop, phone]) {
     const page = await visit({ size, before: countsShifts });
     expect(await layoutShift(page)).toBeLessThan(0.02);
-    const calls = callsOf(page);
+    const calls = recordCalls(page);
     const place = () =>
       page.evaluate<number>(
         "document.querySelector('#send').getBoundingClientRect().top + scrollY",
@@ -100,7 +100,7 @@ test('works by keyboard, and shows the result, the request and its code at every
   const page = await visit();
   await page.getByText(`Any key works here, and each has ${demoSlots} requests`).waitFor();
   expect(await key(page).inputValue()).toMatch(/^guest-/);
-  const calls = callsOf(page);
+  const calls = recordCalls(page);
   const focused = `(({ id, value, textContent }) => id || value || textContent)(document.activeElement)`;
   const links = navigation(stageNamed('demo')).map(([, name]) => name);
   const uses = ['Emphasize an announcement', 'Scream an alert', 'Whisper a SHOUTED E-MAIL'];
@@ -116,7 +116,7 @@ test('works by keyboard, and shows the result, the request and its code at every
     ...['response', 'reference'],
     'MIT licence',
   ]);
-  await textOf(page).focus();
+  await textField(page).focus();
   for (const [typed, shown] of [
     ['ß', 'SS!!!'],
     ['ß\n', 'SS\n!!!'],
@@ -137,7 +137,7 @@ test('works by keyboard, and shows the result, the request and its code at every
   await performed(page, 'Whisper', 'ß\ni');
   expect(await page.locator('#setting').isVisible()).toBe(false);
   expect(calls).toEqual([]);
-  await textOf(page).press('Control+Enter');
+  await textField(page).press('Control+Enter');
   await line(page)
     .getByText(`Nothing to change · ${demoSlots - 1} of ${demoSlots} requests left`)
     .waitFor();
@@ -179,27 +179,27 @@ test('a response is shown as it came, never as markup, unless the draft changes 
   await send(page).click();
   await line(page).getByText('The connection failed.').waitFor();
   expect(await page.locator('#response').innerText()).toBe('');
-  await textOf(page).fill('hello!');
+  await textField(page).fill('hello!');
   expect(await beside(page, 'Preview').innerText()).toContain('HELLO!!!!');
   await page.unroute('**/v1/scream');
   await say(page, '<img src=x onerror=alert(1)>');
   expect(await answer(page).textContent()).toBe('<IMG SRC=X ONERROR=ALERT(1)>!!!');
   expect(await answer(page).locator('*').count()).toBe(0);
-  await textOf(page).fill('שלום');
+  await textField(page).fill('שלום');
   for (const shown of ['#answer', '#text']) {
     const style = `getComputedStyle(document.querySelector('${shown}'))`;
     expect(await page.evaluate(`${style}.direction`)).toBe('rtl');
   }
 
   // A press during a call sends what changed, and nothing twice.
-  const calls = callsOf(page);
+  const calls = recordCalls(page);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/v1/whisper', async (route) => {
     await released;
     await route.continue();
   });
   await choose(page, 'Whisper');
-  await textOf(page).fill('Hello');
+  await textField(page).fill('Hello');
   await Promise.all([page.waitForRequest('**/v1/whisper'), send(page).click()]);
   await send(page).click();
   await choose(page, 'Shout');
@@ -229,7 +229,7 @@ test('a text is not cut in any window, whatever its length, and breaks no word t
   for (const size of [{ width: 1440, height: 900 }, phone]) {
     await page.setViewportSize(size);
     for (const text of ['hi', 'Donaudampfschifffahrtsgesellschaft', 'one more\ntime '.repeat(99)]) {
-      await textOf(page).fill(text);
+      await textField(page).fill(text);
       expect([text, await page.evaluate(faults)]).toEqual([text, []]);
       expect(await overflow(page)).toBe(0);
     }
@@ -255,9 +255,9 @@ test('only a scream moves, and not for those who prefer no motion', async () => 
 
 test('each entry of the history keeps its draft: after a reload, a link on the page, Back and Forward', async () => {
   const page = await visit();
-  const calls = callsOf(page);
+  const calls = recordCalls(page);
   await page.getByLabel('Intensity').fill('7');
-  await textOf(page).fill('not sent');
+  await textField(page).fill('not sent');
   await page.reload();
   await performed(page, 'Scream', 'NOT SENT!!!!!!!');
   await page.evaluate("void (location.hash = '#voice=whisper&text=LINKED')");
@@ -266,7 +266,7 @@ test('each entry of the history keeps its draft: after a reload, a link on the p
   await performed(page, 'Scream', 'NOT SENT!!!!!!!');
   await page.goForward();
   // What is typed over a link is a draft, and the address no longer links.
-  await textOf(page).fill('TYPED');
+  await textField(page).fill('TYPED');
   await page.waitForURL(`${service.url}/`);
   await page.goBack();
   await performed(page, 'Scream', 'NOT SENT!!!!!!!');
@@ -307,7 +307,7 @@ test('when the quota is used up, the page keeps the preview and counts down, or 
   };
   const opened = () => page.locator('#send:not([aria-disabled])', { hasText: /^Send/ }).waitFor();
   await refused();
-  const calls = callsOf(page);
+  const calls = recordCalls(page);
   await page.evaluate("document.querySelector('#send').click()");
   await key(page).fill(newKey());
   await key(page).press('Tab');
@@ -326,7 +326,7 @@ test('when the quota is used up, the page keeps the preview and counts down, or 
 test('what fails is said, and what can only fail is not sent', async () => {
   const expected = /401|422|429|50[23]|ERR_FAILED|dynamically imported/;
   const page = await visit({ expected });
-  const ends = async (message: string) => {
+  const expectsEnd = async (message: string) => {
     await send(page).click();
     await line(page).getByText(message).waitFor();
     await page.locator('#composer:not([aria-busy])').waitFor();
@@ -342,30 +342,30 @@ test('what fails is said, and what can only fail is not sent', async () => {
     await page.route(answers, (route) =>
       route.fulfill({ status, ...(json ? { json } : { body: '<h1>Bad gateway</h1>' }) }),
     );
-    await ends(message);
+    await expectsEnd(message);
     expect(await answer(page).textContent()).toBe(example);
     await page.unroute(answers);
   }
   await key(page).fill('revoked-demo-key');
-  await ends('This key is not accepted.');
+  await expectsEnd('This key is not accepted.');
 
-  const calls = callsOf(page);
+  const calls = recordCalls(page);
   for (const unfit of ['', ' ', 'schlüssel']) {
     await key(page).fill(unfit);
-    await textOf(page).press('Control+Enter');
+    await textField(page).press('Control+Enter');
     await key(page).and(page.locator(':focus')).waitFor();
   }
   await key(page).fill('my-key');
-  await textOf(page).fill('a'.repeat(maxCharacters - 24));
+  await textField(page).fill('a'.repeat(maxCharacters - 24));
   const tooLong = `Too long to send: the request has 10,001 of ${maxCharactersText} characters.`;
   await line(page).getByText(tooLong).waitFor();
-  await textOf(page).press('Control+Enter');
+  await textField(page).press('Control+Enter');
   expect(await page.getByRole('button', { name: 'Copy result' }).isDisabled()).toBe(true);
   expect(calls).toEqual([]);
   expect((await say(page, 'a'.repeat(maxCharacters - 25))).status()).toBe(200);
 
   await page.route('**/emphasis-*.js', (route) => route.abort());
-  await textOf(page).fill('Never mind');
+  await textField(page).fill('Never mind');
   await choose(page, 'Emphasize');
   await line(page).getByText('The preview did not load.').waitFor();
   expect((await say(page, 'Never mind')).status()).toBe(200);
@@ -375,17 +375,17 @@ test('what fails is said, and what can only fail is not sent', async () => {
 test('bold words do not move; a result is copied as Markdown, and a link restores the request', async () => {
   const page = await visit();
   /** Copies something, and returns what a program pastes. */
-  const copied = async (what: string) => {
-    await page.getByRole('button', { name: `Copy ${what}` }).click();
-    await page.getByText(`Copied the ${what}.`).waitFor();
-    const other = page.locator('#key');
-    await other.fill('');
-    await other.press('ControlOrMeta+V');
-    return other.inputValue();
+  const copied = async (subject: string) => {
+    await page.getByRole('button', { name: `Copy ${subject}` }).click();
+    await page.getByText(`Copied the ${subject}.`).waitFor();
+    const keyField = page.locator('#key');
+    await keyField.fill('');
+    await keyField.press('ControlOrMeta+V');
+    return keyField.inputValue();
   };
   await choose(page, 'Emphasize');
   await page.getByLabel('Words').fill('0.5');
-  await textOf(page).fill('Never run with scissors & knives');
+  await textField(page).fill('Never run with scissors & knives');
   await answer(page).locator('strong').first().waitFor();
   const width = () =>
     page.evaluate<number>(`{

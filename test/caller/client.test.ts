@@ -53,10 +53,10 @@ beforeAll(async () => {
   for (const [name, version] of Object.entries(manifest.devDependencies)) {
     const wanted = name === 'typescript' ? `${name}@${version.split('.')[0]}` : name;
     expect(`${make.replaceAll('\n', ' ')} `).toContain(` ${wanted} `);
-    const own = path.join(installed, name);
+    const target = path.join(installed, name);
     const link = path.join(folder, 'node_modules', name);
     await mkdir(path.dirname(link), { recursive: true });
-    await symlink(existsSync(own) ? own : path.join(projectRoot, 'node_modules', name), link);
+    await symlink(existsSync(target) ? target : path.join(projectRoot, 'node_modules', name), link);
   }
 });
 

@@ -34,15 +34,15 @@ export interface Check {
 /** Runs a part of a check for each case, which an error names. */
 export const inEach = async <Case>(
   cases: Iterable<Case>,
-  nameOf: (one: Case) => string,
-  run: (one: Case) => Promise<unknown>,
+  nameCase: (testCase: Case) => string,
+  run: (testCase: Case) => Promise<unknown>,
 ): Promise<void> => {
-  for (const one of cases) {
+  for (const testCase of cases) {
     try {
-      await run(one);
+      await run(testCase);
     } catch (error) {
       const { message, stack } = error as Error;
-      const name = nameOf(one);
+      const name = nameCase(testCase);
       const named = { message: `${name}: ${message}`, stack: `${name}: ${stack}` };
       throw Object.assign(error as Error, named);
     }
@@ -112,8 +112,8 @@ export const exchange = async (url: string, sent: Sent): Promise<Answer> => {
 const request = async (url: string, { method = 'POST', path, headers, body }: Sent) => {
   const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
   const signal = AbortSignal.timeout(timeout);
-  const all = { ...headers, ...length };
-  const options = { method, headers: all, agent: false, signal, lookup: find };
+  const sentHeaders = { ...headers, ...length };
+  const options = { method, headers: sentHeaders, agent: false, signal, lookup: find };
   try {
     const protocol = url.startsWith('https:') ? https : http;
     const outgoing = protocol.request(url + path, options as object);

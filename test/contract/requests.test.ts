@@ -47,9 +47,9 @@ describe('a key', () => {
   });
 
   test('is joined if it is repeated, as by API Gateway', async () => {
-    const [one, other] = [newKey(), newKey()];
-    expectQuota(await shout(body, { 'X-API-Key': [one, other] }), demoSlots - 1);
-    expect(await slotsLeft(service.url, `${one},${other}`)).toBe(demoSlots - 1);
+    const [firstKey, secondKey] = [newKey(), newKey()];
+    expectQuota(await shout(body, { 'X-API-Key': [firstKey, secondKey] }), demoSlots - 1);
+    expect(await slotsLeft(service.url, `${firstKey},${secondKey}`)).toBe(demoSlots - 1);
   });
 });
 

@@ -16,8 +16,8 @@ const assetsIn = (page: string): readonly string[] =>
 test('every page links to every page', async () => {
   for (const path of pagePaths) {
     const [links = ''] = /<nav .*?<\/nav>/s.exec((await get(path)).text) ?? [];
-    const found = [...links.matchAll(/href="([^"]*)"( aria-current="page")?/g)];
-    expect(found.map(([, to, current]) => [to, current !== undefined])).toEqual(
+    const navigationLinks = [...links.matchAll(/href="([^"]*)"( aria-current="page")?/g)];
+    expect(navigationLinks.map(([, to, current]) => [to, current !== undefined])).toEqual(
       navigation(stageNamed('prod')).map(([to]) => [to, to === path]),
     );
   }
@@ -79,7 +79,7 @@ test.each([
   expect(text).toMatch(new RegExp(`^${name}$[^]*${owner}`, 'm'));
 });
 
-const mainOf = (html: string): string => /<main.*<\/main>/s.exec(html)?.[0] ?? '';
+const readMain = (html: string): string => /<main.*<\/main>/s.exec(html)?.[0] ?? '';
 
 test.each([
   ['/docs', ['shout', 'headers']],
@@ -88,7 +88,7 @@ test.each([
 ])('the links of %s have targets on every stage', async (path, stable) => {
   for (const { url } of [service, production]) {
     const html = await (await fetch(url + path)).text();
-    const links = [...mainOf(html).matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, link]) =>
+    const links = [...readMain(html).matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, link]) =>
       String(link),
     );
     expect(links).toEqual(expect.arrayContaining(stable.map((id) => `#${id}`)));
@@ -121,7 +121,7 @@ test('the guide begins with a key and a first call that work on its stage', asyn
     [production, 'process.env.AMPLIFY_KEY', 'Create a free key on the dashboard'],
   ] as const) {
     const html = await (await fetch(`${url}/guide`)).text();
-    const text = mainOf(html)
+    const text = readMain(html)
       .replaceAll(/<[^>]*>/g, '')
       .replaceAll('&quot;', '"');
     expect(text).toMatch(/^[^#]*A first request\s#[^#]*Your key\s#/);

@@ -50,7 +50,7 @@ export default class VerifyReporter {
 
   onRunComplete(_contexts: unknown, results: Readonly<Record<string, number>>): void {
     const [ok, failed, skipped] = ['Passed', 'Failed', 'Pending'].map(
-      (one) => results[`num${one}Tests`],
+      (kind) => results[`num${kind}Tests`],
     );
     if (this.#announced) print(`${ok} ok, ${failed} failed, ${skipped} skipped`);
   }

@@ -36,8 +36,8 @@ test('a service that spoils a header and a body fails two checks, which say so i
     const options = { method, headers: incoming.headers, agent: false };
     const sent = request(url + path, options, async (answer) => {
       const body = await buffer(answer);
-      const { 'content-length': _, 'cache-control': spoiled, ...others } = answer.headers;
-      const headers = method === 'HEAD' ? others : { ...others, 'cache-control': spoiled };
+      const { 'content-length': _, 'cache-control': spoiled, ...kept } = answer.headers;
+      const headers = method === 'HEAD' ? kept : { ...kept, 'cache-control': spoiled };
       outgoing.writeHead(Number(answer.statusCode), headers);
       if (path !== '/v1/emphasize' || answer.statusCode !== 200) return outgoing.end(body);
       return outgoing.end(JSON.stringify({ ...JSON.parse(String(body)), result: page }));

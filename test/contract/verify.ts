@@ -8,9 +8,9 @@ import { type Check, exchange, Unreachable } from './client.ts';
 
 const { AMPLIFY_URL, AMPLIFY_KEY = '', AMPLIFY_MODEL, AMPLIFY_SKIP } = process.env;
 
-const oneOf = <Name extends string>(variable: string, names: readonly Name[], given: string) => {
-  const found = names.find((name) => name === given);
-  if (found !== undefined) return found;
+const choose = <Name extends string>(variable: string, names: readonly Name[], given: string) => {
+  const choice = names.find((name) => name === given);
+  if (choice !== undefined) return choice;
   throw new Error(`${variable} must be one of ${names.join(', ')}.`);
 };
 
@@ -55,14 +55,14 @@ const checkKey = async (): Promise<void> => {
 
 const url = baseAddress(AMPLIFY_URL);
 const model = AMPLIFY_MODEL
-  ? oneOf('AMPLIFY_MODEL', ['bedrock', 'embedded'], AMPLIFY_MODEL)
+  ? choose('AMPLIFY_MODEL', ['bedrock', 'embedded'], AMPLIFY_MODEL)
   : undefined;
 /** The groups to skip, by check. */
 const skipped = new Map(
   (AMPLIFY_SKIP?.split(',') ?? [])
     .filter(Boolean)
     .map((name) =>
-      oneOf('AMPLIFY_SKIP', Object.keys(groups) as (keyof typeof groups)[], name.trim()),
+      choose('AMPLIFY_SKIP', Object.keys(groups) as (keyof typeof groups)[], name.trim()),
     )
     .flatMap((name) => groups[name].map((check: Check) => [check, name] as const)),
 );

@@ -1,17 +1,17 @@
 /** What the pages say of costs and of Bedrock's models follows from the prices, the rows and the templates. */
 import { expect, test } from '@jest/globals';
 import { stageNamed } from '../../lib/settings/stages.ts';
-import { complete, propertiesOf, templateOf } from '../support/synth.ts';
+import { buildTemplate, complete, findProperties } from '../support/synth.ts';
 import { expectOn, pages, readPage, section, tableRows } from './pages.ts';
 
 const page = readPage('docs/cost.md');
 const rowsBelow = (anchor: string) => tableRows({ text: section(page, anchor) });
 
 test("an idle month has the metrics of the templates' alarms, and its sums", async () => {
-  const templates = [await templateOf('demo'), await templateOf('prod', complete)];
+  const templates = [await buildTemplate('demo'), await buildTemplate('prod', complete)];
   // A stage needs no domain, and so no certificate.
   const counts = templates.map((template) => {
-    const alarms = JSON.stringify(propertiesOf(template, 'AWS::CloudWatch::Alarm'));
+    const alarms = JSON.stringify(findProperties(template, 'AWS::CloudWatch::Alarm'));
     return alarms.split(/"MetricName":"(?!DaysToExpiry)/).length - 1;
   });
   const price = Number(section(page, 'prices').match(/([\d.]+) for an alarm's metric/)?.[1]);

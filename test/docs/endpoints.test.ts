@@ -27,7 +27,7 @@ test('no endpoint lacks anything', () => {
   const tests = globSync('test/functions/**/*.test.ts', { cwd: projectRoot }).map(read);
   const rows: readonly string[] = read('README.md').match(/^\| `[A-Z]+ \/v1\/.*/gm) ?? [];
   const folders = globSync('*/endpoint.ts', { cwd: `${projectRoot}/functions/endpoints` });
-  const ofText = apiEndpoints.filter(({ access }) => access === 'counted');
+  const textEndpoints = apiEndpoints.filter(({ access }) => access === 'counted');
   expect([
     ...folders
       .map((file) => path.dirname(file))
@@ -38,7 +38,7 @@ test('no endpoint lacks anything', () => {
       .map(({ name }) => `test/functions/: a test that imports ${name}/endpoint.ts`),
     ...apiEndpoints.flatMap((endpoint) => {
       const { name, documentation } = endpoint;
-      const row = rows.find((one) => one.startsWith(`| \`${routeKey(endpoint)}\` |`)) ?? '';
+      const row = rows.find((line) => line.startsWith(`| \`${routeKey(endpoint)}\` |`)) ?? '';
       const { fields = {}, invalid = [] } = documentation(plan).request ?? {};
       const isRefused = (field: string) =>
         field === 'text' || invalid.some(([, body]) => body.includes(`"${field}"`));
@@ -56,10 +56,10 @@ test('no endpoint lacks anything', () => {
     ...endpoints
       .filter(({ name }) => !(name in events))
       .map(({ name }) => `test/sam/events.json: an event "${name}" for sam, like the others`),
-    ...ofText
+    ...textEndpoints
       .filter(({ name }) => !voiceNames.some((voice) => voice === name))
       .map(({ name }) => `lib/site/playground/voices.ts: a voice "${name}"`),
-    ...ofText.flatMap(({ name }) =>
+    ...textEndpoints.flatMap(({ name }) =>
       summaries
         .filter(([place, line]) => {
           const [file = ''] = place.split(',');

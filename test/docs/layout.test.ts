@@ -10,10 +10,10 @@ const layout = section(readPage('docs/contributing.md'), 'layout');
 /** The folders, in the order of the page. */
 const folders = [...layout.matchAll(/^\d+\. `([\w/-]+\/)`/gm)].map(([, folder]) => String(folder));
 
-const folderOf = (file: string): string =>
+const toFolder = (file: string): string =>
   folders.filter((folder) => file.startsWith(folder)).sort((a, b) => b.length - a.length)[0] ?? '';
 
-const importsOf = (file: string): readonly string[] =>
+const readImports = (file: string): readonly string[] =>
   [
     ...readFileSync(path.join(projectRoot, file), 'utf8').matchAll(
       /(?:from|import\(?) '(\.[^']+)'/g,
@@ -26,9 +26,9 @@ const sources = globSync('{bin,functions,lib}/**/*.{ts,tsx}', { cwd: projectRoot
 
 test('a folder imports only from those before it', () => {
   const wrong = sources.flatMap((file) =>
-    importsOf(file)
-      .filter((other) => folders.indexOf(folderOf(other)) > folders.indexOf(folderOf(file)))
-      .map((other) => `${file} imports ${other}`),
+    readImports(file)
+      .filter((used) => folders.indexOf(toFolder(used)) > folders.indexOf(toFolder(file)))
+      .map((used) => `${file} imports ${used}`),
   );
   expect(wrong).toEqual([]);
 });
@@ -36,30 +36,30 @@ test('a folder imports only from those before it', () => {
 test('no folders of functions/ import each other in a circle', () => {
   const folderIn = (file: string) => /^functions\/([\w-]+)\//.exec(file)?.[1];
   let arrows = sources
-    .flatMap((file) => importsOf(file).map((other) => [folderIn(file), folderIn(other)] as const))
+    .flatMap((file) => readImports(file).map((used) => [folderIn(file), folderIn(used)] as const))
     .filter(([from, to]) => from && to && from !== to);
   expect(arrows.length).toBeGreaterThan(0);
   // An arrow into what has no arrow, or from where none leads, is in no circle.
   for (let before = -1; before !== arrows.length; ) {
     before = arrows.length;
     const starts = new Set(arrows.map(([from]) => from));
-    const ends = new Set(arrows.map(([, to]) => to));
-    arrows = arrows.filter(([from, to]) => ends.has(from) && starts.has(to));
+    const targets = new Set(arrows.map(([, to]) => to));
+    arrows = arrows.filter(([from, to]) => targets.has(from) && starts.has(to));
   }
   expect(arrows).toEqual([]);
 });
 
 test('every file is in a folder of the list', () => {
-  expect(sources.filter((file) => folderOf(file) === '')).toEqual([]);
+  expect(sources.filter((file) => toFolder(file) === '')).toEqual([]);
 });
 
 test('a test stands at the path of the file or folder that it tests', () => {
-  const others = /^test\/(?:browser|caller|contract|docs|rehearsal)\//;
+  const ownFolders = /^test\/(?:browser|caller|contract|docs|rehearsal)\//;
   const tests = globSync('test/**/*.test.ts', { cwd: projectRoot, exclude: ['**/node_modules'] });
   const lost = tests.filter((file) => {
     const tested = file.slice('test/'.length).replace(/(?:\.[\w-]+)?\.test\.ts$/, '');
     const places = [tested, `${tested}.ts`].map((place) => path.join(projectRoot, place));
-    return !others.test(file) && !places.some((place) => existsSync(place));
+    return !ownFolders.test(file) && !places.some((place) => existsSync(place));
   });
   expect(tests.length).toBeGreaterThan(0);
   expect(lost).toEqual([]);

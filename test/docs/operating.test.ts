@@ -5,26 +5,26 @@ import { expect, test } from '@jest/globals';
 import type * as assembly from '../support/assembly.ts';
 import { newFolder } from '../support/at-end.ts';
 import { projectRoot } from '../support/service.ts';
-import { only, readTemplate, templateOf } from '../support/synth.ts';
+import { buildTemplate, only, readTemplate } from '../support/synth.ts';
 import { expectOn, readPage, section } from './pages.ts';
 
 const page = readPage('docs/operating.md');
 const stopping = section(page, 'stop-it-now');
-const template = await templateOf('prod');
+const template = await buildTemplate('prod');
 
 /** The distinct matches of a pattern's group. */
-const found = (pattern: RegExp, text: string): readonly string[] => [
+const findAll = (pattern: RegExp, text: string): readonly string[] => [
   ...new Set([...text.matchAll(pattern)].map(([, group = '']) => group)),
 ];
 
 test('they name the stack, its API, functions, routes and alarms', () => {
-  expect(found(/\$\(resource (\w+)\)/g, stopping)).toHaveLength(2);
-  expect(found(/--stack-name ([\w-]+)/g, page.text)).toEqual(['amplify-prod']);
+  expect(findAll(/\$\(resource (\w+)\)/g, stopping)).toHaveLength(2);
+  expect(findAll(/--stack-name ([\w-]+)/g, page.text)).toEqual(['amplify-prod']);
   const named = [
-    ...found(/\b([A-Z]\w+Function)\b/g, page.text),
-    ...found(/\[\?Name=='([^']+)'\]/g, stopping),
-    ...found(/--route-key '([^']+)'/g, stopping),
-    ...found(/\b(amplify-prod-[\w-]+)/g, stopping),
+    ...findAll(/\b([A-Z]\w+Function)\b/g, page.text),
+    ...findAll(/\[\?Name=='([^']+)'\]/g, stopping),
+    ...findAll(/--route-key '([^']+)'/g, stopping),
+    ...findAll(/\b(amplify-prod-[\w-]+)/g, stopping),
   ];
   expect(named).toEqual(expect.arrayContaining(['amplify-prod', 'amplify-prod-probe']));
   const text = JSON.stringify(template);
@@ -32,18 +32,18 @@ test('they name the stack, its API, functions, routes and alarms', () => {
 });
 
 test('they stop routes, and restore the limits of those that have their own', () => {
-  const { RouteSettings: own } = only(template, 'AWS::ApiGatewayV2::Stage').Properties as {
+  const { RouteSettings: routes } = only(template, 'AWS::ApiGatewayV2::Stage').Properties as {
     readonly RouteSettings: Readonly<Record<string, unknown>>;
   };
-  const settings = found(/--route-settings '([^']+)'/g, stopping).map((json) => JSON.parse(json));
+  const settings = findAll(/--route-settings '([^']+)'/g, stopping).map((json) => JSON.parse(json));
   const none = { ThrottlingRateLimit: 0, ThrottlingBurstLimit: 0 };
   expect(settings).toEqual([
     { 'POST /v1/scream': none },
     { 'PUT /account': none },
-    { 'PUT /account': own['PUT /account'] },
+    { 'PUT /account': routes['PUT /account'] },
   ]);
   // A route without limits of its own needs only the deletion.
-  expect(own).not.toHaveProperty('POST /v1/scream');
+  expect(routes).not.toHaveProperty('POST /v1/scream');
 });
 
 test('each section that stops something has its undo', () => {
@@ -56,10 +56,10 @@ test('each section that stops something has its undo', () => {
 test('the commands that create the quota table again give it its name, keys and expiry', () => {
   const commands = section(page, 'the-quota-table-is-gone');
   const keys = commands.matchAll(/AttributeName=(\w+),KeyType=(\w+)/g);
-  const [AttributeName] = found(/AttributeName=(\w+),Enabled=true/g, commands);
+  const [AttributeName] = findAll(/AttributeName=(\w+),Enabled=true/g, commands);
   expect(template.Resources.QuotaTable?.Properties).toMatchObject({
-    BillingMode: found(/--billing-mode (\S+)/g, commands).join(),
-    TableName: found(/--table-name (\S+)/g, commands).join(),
+    BillingMode: findAll(/--billing-mode (\S+)/g, commands).join(),
+    TableName: findAll(/--table-name (\S+)/g, commands).join(),
     KeySchema: [...keys].map(([, name, type]) => ({ AttributeName: name, KeyType: type })),
     TimeToLiveSpecification: { AttributeName },
   });
@@ -91,8 +91,8 @@ test('each code of a fault has a row that says what it means', () => {
     readFileSync(path.join(projectRoot, file), 'utf8'),
   );
   const codes = sources.flatMap((text) => [
-    ...found(/(?:\bcode(?: =|:) |\bunexpectedResponse\()'([A-Z_]+)'/g, text),
-    ...found(/\bfault\(['`]([A-Z_]{3,})/g, text).map((code) => `SIGN_IN_${code}`),
+    ...findAll(/(?:\bcode(?: =|:) |\bunexpectedResponse\()'([A-Z_]+)'/g, text),
+    ...findAll(/\bfault\(['`]([A-Z_]{3,})/g, text).map((code) => `SIGN_IN_${code}`),
   ]);
   expect(codes).toEqual(expect.arrayContaining(['UNKNOWN_PLAN', 'NO_SUM', 'SIGN_IN_NOT_JSON']));
   // It is answered with 401.

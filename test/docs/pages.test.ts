@@ -9,7 +9,7 @@ import { overQuotaDetail } from '../../functions/request/quota.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { defaultStage, stageNamed, stagePlans } from '../../lib/settings/stages.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { clientOf } from '../support/account-tables.ts';
+import { connect } from '../support/account-tables.ts';
 import { runTool } from '../support/operator-tool.ts';
 import { programEnvironment, projectRoot, runNode } from '../support/service.ts';
 import { expectOn, pages, readPage } from './pages.ts';
@@ -21,7 +21,7 @@ const leads = (from: string, link: string): boolean => {
   const [file = '', anchor] = link.split('#');
   const target = file === '' ? from : path.join(path.dirname(from), file);
   if (!existsSync(path.join(projectRoot, target))) return false;
-  return anchor === undefined || readPage(target).headings.some((other) => other.anchor === anchor);
+  return anchor === undefined || readPage(target).headings.some((entry) => entry.anchor === anchor);
 };
 
 test.each(pages)('the links of $path have targets', ({ path: page, links }) => {
@@ -46,8 +46,8 @@ test('the README has at most 150 lines', () => {
 });
 
 test('the README links to every page', () => {
-  const others = pages.map(({ path: page }) => page).filter((page) => page !== 'README.md');
-  expectOn('README.md', others, (_, page) => readme.links.includes(page));
+  const linkedPages = pages.map(({ path: page }) => page).filter((page) => page !== 'README.md');
+  expectOn('README.md', linkedPages, (_, page) => readme.links.includes(page));
 });
 
 test('the README shows a 429 as it is', () => {
@@ -89,7 +89,7 @@ test('our programs take the commands of the pages', async () => {
     expect(Object.keys(manifest.scripts)).toContain(script);
     const args = words.map((word) => meant[word as keyof typeof meant] ?? word);
     if (script === 'accounts') {
-      const client = clientOf(nowhere, { maxAttempts: 1 });
+      const client = connect(nowhere, { maxAttempts: 1 });
       const { stderr } = await runTool(client, args, generateKey('prod', account));
       // It only fails because nobody answers.
       expect([args, stderr]).toEqual([args, expect.stringMatching(/^$|^\w+ does not answer/)]);

@@ -22,7 +22,7 @@ interface Heading {
   readonly line: number;
 }
 
-const anchorOf = (heading: string): string =>
+const toAnchor = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}\p{Pc} -]/gu, '')
@@ -42,7 +42,7 @@ export const readPage = (file: string): Page => {
     text,
     headings: prose.split('\n').flatMap((content, line) => {
       const [, signs = '', heading = ''] = /^(#+) (.*)$/.exec(content) ?? [];
-      return signs === '' ? [] : { anchor: anchorOf(heading), level: signs.length, line };
+      return signs === '' ? [] : { anchor: toAnchor(heading), level: signs.length, line };
     }),
     links: [...links].map(([, target, url = '']) => target ?? url),
     code: [...inline, ...blocks],

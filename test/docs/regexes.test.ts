@@ -7,7 +7,7 @@ import { check } from 'recheck';
 import manifest from '../../package.json' with { type: 'json' };
 
 /** The literals in a source. A call that converts a string to a regular expression is found as `/(/`. */
-const regexesOf = (code: string): readonly (readonly [source: string, flags: string])[] => {
+const readRegexes = (code: string): readonly (readonly [source: string, flags: string])[] => {
   const { tokens } = parse(code, { sourceType: 'module', plugins: ['typescript'], tokens: true });
   return (tokens ?? []).flatMap(({ type, value }, at, { [at + 1]: next, [at + 2]: argument }) => {
     if (type.label === 'regexp') return [[value.pattern, value.flags] as const];
@@ -46,11 +46,11 @@ const isLinear = async (source: string, flags: string): Promise<boolean> => {
 
 const slow = ['/\\s+$/', '/\\s+$/g', '/(?<=(a+)+)b/', '/(?:a+b)?/g', '/(.)(?=\\1*b)/g'];
 test.each([...slow, 'new RegExp(a)', "a.match('b')"])('%s is found', async (code) => {
-  const [[source, flags] = ['', '']] = regexesOf(code);
+  const [[source, flags] = ['', '']] = readRegexes(code);
   expect(await isLinear(source, flags)).toBe(false);
 });
 
 test.each(globSync('functions/**/*.ts'))('%s has none that is slow', async (file) => {
-  const regexes = regexesOf(readFileSync(file, 'utf8'));
+  const regexes = readRegexes(readFileSync(file, 'utf8'));
   for (const regex of regexes) expect([regex, await isLinear(...regex)]).toEqual([regex, true]);
 });

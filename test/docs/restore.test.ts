@@ -18,7 +18,7 @@ import { issuedPolicy } from '../../functions/keys/policy.ts';
 import { createTables } from '../../lib/local/local-dynamodb.ts';
 import { stageNamed, stagePlans } from '../../lib/settings/stages.ts';
 import { accountTable, accountTableName } from '../../lib/settings/tables.ts';
-import { clientOf } from '../support/account-tables.ts';
+import { connect } from '../support/account-tables.ts';
 import { startDatabase } from '../support/dynamodb-wire.ts';
 import { operatorTool, startDeployment } from '../support/operator-tool.ts';
 import { projectRoot } from '../support/service.ts';
@@ -45,7 +45,7 @@ const toDo = new Map(
 );
 
 const url = await startDatabase([accountTable('prod')]);
-const client = clientOf(url);
+const client = connect(url);
 const tool = operatorTool(client);
 const operatorLog = await startDeployment(stagePlans(stageNamed('prod')).map(({ name }) => name));
 
@@ -158,10 +158,10 @@ test('the page says what to do for each change that a function or the tool logs'
     .map((file) => readFileSync(path.join(projectRoot, file), 'utf8'))
     .join('\n');
   // Not in comments.
-  const logged = [...sources.matchAll(/^(?! *\*).*\bchange: ([^,}]+)/gm)].flatMap(
+  const loggedChanges = [...sources.matchAll(/^(?! *\*).*\bchange: ([^,}]+)/gm)].flatMap(
     ([, value = '']) => [...value.matchAll(/'([^']+)'/g)].map(([, change]) => String(change)),
   );
-  expect([...new Set(logged)].sort()).toEqual([...toDo.keys()].sort());
+  expect([...new Set(loggedChanges)].sort()).toEqual([...toDo.keys()].sort());
 });
 
 const from = `--from ${option(String(commands[0]), 'target-table-name')}`;

@@ -23,7 +23,7 @@ const commands: Readonly<Record<string, (codes: readonly string[]) => [string, .
 };
 
 /** The calls among the samples of a server's pages, to the demo's address. Those of an endpoint have its name. */
-const callsOf = async (server: string, demo: string) => {
+const readCalls = async (server: string, demo: string) => {
   const pages = pagePaths.map(async (path) => (await fetch(server + path)).text());
   const html = (await Promise.all(pages)).join('').replaceAll(server, demo);
   return [...html.matchAll(/id="([\w-]+)-\w+" data-language="(\w+)">([^<]*)</g)]
@@ -40,7 +40,7 @@ const callsOf = async (server: string, demo: string) => {
 };
 
 /** Runs samples of a language, with a key of the test's own where they have one. Returns what they print. */
-const outputOf = async (language: string, codes: readonly string[], key: string) => {
+const readOutput = async (language: string, codes: readonly string[], key: string) => {
   const withKey = codes.map((code) => code.replaceAll('my-key', key));
   const [command, ...args] = commands[language]?.(withKey) ?? [''];
   const env = { ...programEnvironment(), AMPLIFY_KEY: key };
@@ -52,22 +52,22 @@ const outputOf = async (language: string, codes: readonly string[], key: string)
 test('the samples of all pages get a 200', async () => {
   const { url } = sharedDemo();
   const servers = [url, sharedProduction().url];
-  const stages = await Promise.all(servers.map((server) => callsOf(server, url)));
+  const stages = await Promise.all(servers.map((server) => readCalls(server, url)));
   for (const language of Object.keys(commands)) {
     const samples = stages.map((calls) => calls.filter((call) => call.language === language));
-    for (const ofStage of samples) {
-      const names = ofStage.map(({ name }) => name);
+    for (const stageSamples of samples) {
+      const names = stageSamples.map(({ name }) => name);
       expect(names).toEqual(expect.arrayContaining(apiEndpoints.map(({ name }) => name)));
       expect(names.join()).toMatch(/a-first-request-\d/);
     }
     const codes = [...new Set(samples.flat().map(({ code }) => code))];
-    const output = await outputOf(language, codes, newKey());
+    const output = await readOutput(language, codes, newKey());
     const statuses = output.match(/^\d{3} /gm);
     expect([output, statuses]).toEqual([output, codes.map(() => '200 ')]);
   }
   // Without its key, a sample fails.
   const [sample] = stages.flat();
-  expect(await outputOf('curl', [String(sample?.code)], 'revoked-demo-key')).toMatch(/^401 /m);
+  expect(await readOutput('curl', [String(sample?.code)], 'revoked-demo-key')).toMatch(/^401 /m);
 });
 
 test("the guide's retrying waits after a 429, with Retry-After or without", async () => {

@@ -24,7 +24,7 @@ const workflows = globSync('.github/workflows/*.yml', { cwd: projectRoot }).map(
   return { file, text, on, permissions, jobs };
 });
 
-const scriptsOf = ({ steps = [] }: Job): string => steps.map(({ run = '' }) => run).join('\n');
+const readScripts = ({ steps = [] }: Job): string => steps.map(({ run = '' }) => run).join('\n');
 
 describe.each(workflows)('$file', ({ text, permissions, jobs }) => {
   test('pins actions to commits, and stores no token in the checkout', () => {
@@ -38,18 +38,18 @@ describe.each(workflows)('$file', ({ text, permissions, jobs }) => {
   test('gives write access only to tokens for AWS, in jobs with an environment that install only what the lock file has', () => {
     expect([{}, { contents: 'read' }]).toContainEqual(permissions);
     for (const job of Object.values(jobs)) {
-      const { permissions: own = {}, environment, uses } = job;
-      if (Object.values(own).every((access) => access === 'read')) continue;
-      expect({ contents: 'read', ...own }).toEqual({ contents: 'read', 'id-token': 'write' });
+      const { permissions: granted = {}, environment, uses } = job;
+      if (Object.values(granted).every((access) => access === 'read')) continue;
+      expect({ contents: 'read', ...granted }).toEqual({ contents: 'read', 'id-token': 'write' });
       expect(environment ?? uses).toBeDefined();
       const checked =
         /npm pack "aws-cdk@.*\n *test "sha512-.*= .*integrity.*\n *npm install --global --ignore-scripts .*/;
-      expect(scriptsOf(job).replace(checked, '')).not.toMatch(/\bnp[mx] /);
+      expect(readScripts(job).replace(checked, '')).not.toMatch(/\bnp[mx] /);
     }
   });
 
   test('contains no expression in a script, where its value would be run', () => {
-    expect(Object.values(jobs).map(scriptsOf).join('\n')).not.toContain('${{');
+    expect(Object.values(jobs).map(readScripts).join('\n')).not.toContain('${{');
   });
 });
 
@@ -79,12 +79,13 @@ test('no stage lacks anything', () => {
   const isPaged = (name: string) => calls.some(({ page }) => String(page).includes(`'${name}'`));
   const lacks = stageNames.flatMap((name) => {
     const keeps = stageNamed(name).removal === 'retain';
-    const own = calls.some(({ stage, page }) => stage === name && page);
+    const stageJobs = calls.some(({ stage, page }) => stage === name && page);
     const has = {
       'deploy.yml: a job': stages.includes(name),
       'deploy.yml: an option, to deploy it by hand': chosen.includes(name),
       'deploy.yml: its name in the first comment': RegExp(`\\b${name}\\b`).test(header),
-      'deploy.yml: `page`, twice, only if it keeps data': own === keeps && isPaged(name) === keeps,
+      'deploy.yml: `page`, twice, only if it keeps data':
+        stageJobs === keeps && isPaged(name) === keeps,
       [`${page}: its name in the first sentences`]: first.includes(`\`${name}\``),
       [`${page}: its environment`]: RegExp(`environments? .*\`${name}\``).test(operating),
     };

@@ -12,17 +12,17 @@ import { stageNamed, stagePlans } from '../../lib/settings/stages.ts';
 import { quotaTableName } from '../../lib/settings/tables.ts';
 import { expectOn } from '../docs/pages.ts';
 import events from '../sam/events.json' with { type: 'json' };
-import { accountTable, limits, plans, refOf, startTables } from '../support/account-tables.ts';
+import { accountTable, limits, plans, startTables, toRef } from '../support/account-tables.ts';
 import { until } from '../support/at-end.ts';
-import { next, throttle } from '../support/dynamodb-wire.ts';
-import { eventOf } from '../support/in-process.ts';
+import { failNext, throttle } from '../support/dynamodb-wire.ts';
+import { newEvent } from '../support/in-process.ts';
 import { stretchTimeouts } from '../support/patience.ts';
 import {
+  accessToken,
   answer,
   poolRefusal,
   someone,
   startSignInStandIn,
-  tokenOf,
 } from '../support/sign-in-stand-in.ts';
 
 stretchTimeouts();
@@ -63,9 +63,9 @@ interface AccountCall {
 /** Calls an endpoint as a user whom the authorizer has accepted. */
 const call = async (name: string, { by = sub, key, body }: AccountCall = {}) => {
   const row = rows.find((candidate) => candidate.name === name);
-  const event = eventOf(
+  const event = newEvent(
     row ? routeKey(row) : '',
-    { authorization: `Bearer ${tokenOf(by)}`, 'content-type': 'application/json' },
+    { authorization: `Bearer ${accessToken(by)}`, 'content-type': 'application/json' },
     JSON.stringify(body) ?? '',
   );
   const authorizer = { jwt: { claims: { sub: by }, scopes: ['openid'] } };
@@ -96,18 +96,18 @@ beforeEach(() => {
   wire.calls.length = 0;
 });
 
-const logged = (level: 'error' | 'info') =>
+const readLog = (level: 'error' | 'info') =>
   inspect(jest.mocked(console[level]).mock.calls, { depth: 20 });
 
 afterEach(() => {
   wire.fault = undefined;
   // No log has the user or a key.
-  expect(logged('error') + logged('info')).not.toMatch(/secret|person-|example\.com|amp_prod_/);
+  expect(readLog('error') + readLog('info')).not.toMatch(/secret|person-|example\.com|amp_prod_/);
   jest.restoreAllMocks();
 });
 
 const byOperator = (change: Parameters<AccountStore['change']>[2]) =>
-  operator.change({ id: refOf(sub).id }, { change: 'operator' }, change);
+  operator.change({ id: toRef(sub).id }, { change: 'operator' }, change);
 
 /** Creates an account with a key. */
 const openWithKey = async (): Promise<{ readonly id: string; readonly key: string }> => {
@@ -127,7 +127,7 @@ const startRateLimits = async () => {
   const handler = await keyedEndpoint(settings, ({ remaining }) => ({ remaining }));
   return (key: string) =>
     handler(
-      eventOf('GET /v1/rate-limits', { 'x-api-key': key }, ''),
+      newEvent('GET /v1/rate-limits', { 'x-api-key': key }, ''),
       {} as never,
     ) as Promise<APIGatewayProxyStructuredResultV2>;
 };
@@ -210,17 +210,17 @@ test('an invalid body gets all its validation errors, and changes nothing', asyn
 });
 
 test("another account's key, an unknown one and an invalid id are all 404", async () => {
-  const { id: own } = await openWithKey();
-  const other = newPerson();
-  await call('open-account', { by: other });
-  const unknown = own.replace(/^.{11}/, '00000000000');
-  for (const key of [own, unknown, '__proto__', '%20', '%00', 'x'.repeat(500)]) {
+  const { id: ownId } = await openWithKey();
+  const otherPerson = newPerson();
+  await call('open-account', { by: otherPerson });
+  const unknown = ownId.replace(/^.{11}/, '00000000000');
+  for (const key of [ownId, unknown, '__proto__', '%20', '%00', 'x'.repeat(500)]) {
     for (const [name, body] of [
       ['rename-key', { name: 'mine' }],
       ['rotate-key', { grace_seconds: 0 }],
       ['revoke-key', undefined],
     ] as const) {
-      expect(await call(name, { by: other, key, body })).toMatchObject({
+      expect(await call(name, { by: otherPerson, key, body })).toMatchObject({
         status: 404,
         json: { detail: 'The account has no such key.' },
       });
@@ -232,12 +232,12 @@ test("another account's key, an unknown one and an invalid id are all 404", asyn
 test('an event without claims is a fault of the service', async () => {
   const { status, json } = await call('account', { by: '' });
   expect([status, json]).toEqual([500, { detail: expect.stringContaining('(Request id: id)') }]);
-  expect(logged('error')).toContain('NO_CLAIMS');
+  expect(readLog('error')).toContain('NO_CLAIMS');
 });
 
 test('a view is one read, and each change is logged once', async () => {
   const { id } = await openWithKey();
-  const account = refOf(sub).id;
+  const account = toRef(sub).id;
   wire.calls.length = 0;
   await call('account');
   expect(wire.calls).toEqual(['GetItem']);
@@ -338,7 +338,7 @@ test('an account that is deleted while its address is read stays deleted', async
   wire.traffic.length = 0;
   signIn.reply({ userinfo: answer({ ...someone, sub, email: 'new@example.com' }) });
   const deleted = Promise.withResolvers<void>();
-  wire.fault = next({ answerAfter: deleted.promise });
+  wire.fault = failNext({ answerAfter: deleted.promise });
   const opening = call('open-account');
   await until(() => wire.traffic.at(-1)?.outcome === 'done');
   expect((await call('delete-account')).status).toBe(204);
@@ -353,7 +353,7 @@ test('a key whose creation or rotation loses its answer is created once, and acc
     ['create-key', { body: { name: 'server' } }],
     ['rotate-key', { key: id, body: { grace_seconds: 0 } }],
   ] as const) {
-    const lose = next('lose answer');
+    const lose = failNext('lose answer');
     wire.fault = (call) => (call.operation === 'PutItem' ? lose(call) : undefined);
     const { status, json } = await call(name, request);
     expect([status, await isAccepted(json.key)]).toEqual([201, true]);
@@ -388,7 +388,7 @@ test('keys are on the plan of their account, which the stage must have', async (
   });
   await byOperator((account, now) => withPlan(account, 'gone', now));
   expect((await call('account')).status).toBe(500);
-  expect(logged('error')).toContain('UNKNOWN_PLAN');
+  expect(readLog('error')).toContain('UNKNOWN_PLAN');
 });
 
 test('the keys of a suspended account are not accepted; the account can be viewed with its usage', async () => {
@@ -470,13 +470,13 @@ test('while DynamoDB throttles reads of an account, its cached keys are accepted
 test('docs/contributing.md names the statuses of the events for `sam local`', async () => {
   // Their token is not one of the sign-in.
   signIn.reply({ userinfo: answer({ error: 'invalid_token' }, 401) });
-  const others = rows.map(({ name }) => name).filter((name) => !/^(open|delete)-/.test(name));
-  const inOrder = ['open-account', ...others, 'delete-account', 'account'];
+  const names = rows.map(({ name }) => name).filter((name) => !/^(open|delete)-/.test(name));
+  const inOrder = ['open-account', ...names, 'delete-account', 'account'];
   const statuses: unknown[] = [];
   for (const name of inOrder) {
     statuses.push((await invoke(name, events[name as keyof typeof events])).statusCode);
   }
-  expect(statuses).toEqual([401, ...others.map(() => 404), 204, 410]);
+  expect(statuses).toEqual([401, ...names.map(() => 404), 204, 410]);
   expectOn('docs/contributing.md#with-sam-local', [
     '`open-account` gets 401, `delete-account` 204, and the others 404 (410 after `delete-account`)',
   ]);

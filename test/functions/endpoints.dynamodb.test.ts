@@ -22,7 +22,7 @@ const large = secretText.repeat(maxCharacters);
 
 stretchTimeouts();
 const { wire } = await startBackend(limit, { SERVICE_VERSION: '1.2.3' });
-const logged: unknown[] = [];
+const loggedLines: unknown[] = [];
 const integration = async (name: string): Promise<Integration> => {
   const { handler } = await import(`../../functions/endpoints/${name}/handler.ts`);
   return async (event) => ({ kind: 'result', result: await handler(event, {}) });
@@ -33,14 +33,14 @@ const gateway = createGateway(
     ['GET /v1/rate-limits', await integration('rate-limits')],
     ['GET /v1/health', await integration('health')],
   ]),
-  (line) => logged.push(line),
+  (line) => loggedLines.push(line),
 );
 const url = `http://localhost:${await gateway.listen(0)}`;
 atEnd(() => gateway.close(0));
 
 beforeEach(() => {
   wire.calls.length = 0;
-  jest.spyOn(console, 'error').mockImplementation((...line) => logged.push(line));
+  jest.spyOn(console, 'error').mockImplementation((...line) => loggedLines.push(line));
 });
 
 const shout = (key: string, body: unknown, status?: number) =>
@@ -120,7 +120,7 @@ test('neither keys nor texts are logged or stored', async () => {
   const { headers } = await send(url, { path, headers: named, body: secretText }, 422);
   expect(JSON.stringify(headers)).not.toMatch(secret);
 
-  const output = JSON.stringify(logged);
+  const output = JSON.stringify(loggedLines);
   for (const seen of ['/v1/shout 413', '/v1/shout 429', '/v1/shout 503', 'AccessDeniedException']) {
     expect(output).toContain(seen);
   }

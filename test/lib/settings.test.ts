@@ -40,7 +40,7 @@ test("a row without data to keep serves under names of one's own", () => {
     expect(stageNamed(name)).toEqual({ ...row, name });
   }
   const unusable = ['', 'Ada', 'a-b', 'ada123456789z', 'myaws', 'amazon1', 'xcognito', 'a\n'];
-  for (const name of [...unusable.map((own) => `dev-${own}`), 'prod-ada', 'moon-ada', 'devada']) {
+  for (const name of [...unusable.map((tail) => `dev-${tail}`), 'prod-ada', 'moon-ada', 'devada']) {
     expect(() => stageNamed(name)).toThrow(
       `Unknown stage "${name}". The stages are: ${stageNames.join(', ')}. A stack of your own is`,
     );
@@ -51,12 +51,12 @@ test('a stage that keeps its data names what it lacks', () => {
   const { env: _, budget: __, ...prod } = stageNamed('prod');
   if (prod.keys.policy !== 'issued') throw new TypeError('prod has no accounts.');
   const { emailFrom: ___, ...accounts } = prod.keys.accounts;
-  const of = (changes: object) => ({ ...prod.keys, accounts: { ...accounts, ...changes } });
+  const keysWith = (changes: object) => ({ ...prod.keys, accounts: { ...accounts, ...changes } });
   const monitoring = { canary: true, usdPerHour: 5 };
-  const empty = { ...prod, monitoring, keys: of({ signUp: 'open' }) } as Stage;
+  const empty = { ...prod, monitoring, keys: keysWith({ signUp: 'open' }) } as Stage;
   const lacks = ['env', 'monitoring.pageEmail', 'monitoring.notifyEmail', 'budget'];
   expect(missingSettings(empty)).toEqual([...lacks, 'accounts.emailFrom']);
-  const invited = { ...empty, keys: of({ signUp: 'invitation' }) } as Stage;
+  const invited = { ...empty, keys: keysWith({ signUp: 'invitation' }) } as Stage;
   expect(missingSettings(invited)).toEqual(lacks);
   expect(missingSettings({ ...empty, removal: 'destroy' })).toEqual([]);
   const email = 'operator@example.com';
@@ -65,7 +65,7 @@ test('a stage that keeps its data names what it lacks', () => {
     env: { account: '123456789012', region: 'us-east-1' },
     monitoring: { ...monitoring, pageEmail: email, notifyEmail: email },
     budget: { usdPerDay: 50, email },
-    keys: of({ signUp: 'open', emailFrom: email }),
+    keys: keysWith({ signUp: 'open', emailFrom: email }),
   } as Stage;
   expect(missingSettings(complete)).toEqual([]);
   for (const name of ['env', 'budget']) {

@@ -6,8 +6,8 @@ import { startSignIn } from '../../lib/local/sign-in/local-sign-in.ts';
 import type { Table } from '../../lib/settings/tables.ts';
 import { atEnd } from '../support/at-end.ts';
 import type { Template } from '../support/synth.ts';
-import { callsOfLambda, permissionsOf, runFunction, startProxy } from './functions.ts';
-import { corsOf, routesOf, triggerOf } from './routes.ts';
+import { lambdaCalls, readPermissions, runFunction, startProxy } from './functions.ts';
+import { readCors, readRoutes, readTrigger } from './routes.ts';
 import { deployed, type Stack } from './stack.ts';
 
 /** A running stack. */
@@ -31,7 +31,7 @@ export const deploy = async (
   const stack = deployed(template, addresses);
 
   const integrations = new Map<string, Integration>();
-  const gateway = createGateway(integrations, () => {}, corsOf(stack));
+  const gateway = createGateway(integrations, () => {}, readCors(stack));
   addresses.api = `http://localhost:${await gateway.listen(0)}`;
   atEnd(() => gateway.close(0));
 
@@ -40,11 +40,11 @@ export const deploy = async (
   atEnd(signIn.close);
 
   const ids = stack.ids('AWS::Lambda::Function');
-  const permissions = ids.flatMap((id) => permissionsOf(stack, id));
-  const calls = new Set(ids.flatMap((id) => callsOfLambda(stack, id)));
+  const permissions = ids.flatMap((id) => readPermissions(stack, id));
+  const calls = new Set(ids.flatMap((id) => lambdaCalls(stack, id)));
   const allows = (line: string) => calls.add(line) && permissions.includes(line);
   const proxy = await startProxy({ ...targets, 'cognito-idp': signIn.url }, allows, onFault);
-  await createTables(targets.dynamodb, tablesOf(stack));
+  await createTables(targets.dynamodb, readTables(stack));
 
   const hosts = new Map(ids.map((id) => [id, runFunction(stack, id, assets, proxy)]));
   for (const { close } of hosts.values()) atEnd(close);
@@ -52,8 +52,8 @@ export const deploy = async (
   const pages = client ? stack.property<readonly string[]>(client, 'CallbackURLs') : [];
   // A stage without accounts has no client.
   const clientId = client ? stack.ref(client) : 'nobody';
-  signIn.serve({ clientId, pages }, '', hosts.get(triggerOf(stack) ?? '')?.invoke);
-  for (const { key, target, functionId, permitted, tokens } of routesOf(stack)) {
+  signIn.serve({ clientId, pages }, '', hosts.get(readTrigger(stack) ?? '')?.invoke);
+  for (const { key, target, functionId, permitted, tokens } of readRoutes(stack)) {
     if (!permitted) onFault(`API Gateway may not invoke ${target} for ${key}`);
     const invoke = hosts.get(functionId)?.invoke as Integration;
     integrations.set(key, tokens ? createAuthorizer(tokens)(invoke) : invoke);
@@ -70,7 +70,7 @@ export const deploy = async (
   };
 };
 
-const tablesOf = (stack: Stack): readonly Table[] =>
+const readTables = (stack: Stack): readonly Table[] =>
   stack.ids('AWS::DynamoDB::GlobalTable').map((id) => {
     const keys = stack.property<readonly { AttributeName: string }[]>(id, 'KeySchema');
     // The partition key comes first.

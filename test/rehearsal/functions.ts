@@ -51,7 +51,7 @@ export const runFunction = (stack: Stack, id: string, assets: string, proxy: str
 };
 
 /** A line for each resource on which a function may do something, or does it. */
-const linesOf = (id: string, action: string, resources: readonly string[]): readonly string[] =>
+const formatLines = (id: string, action: string, resources: readonly string[]): readonly string[] =>
   resources.map((resource) => `${id}: ${action} on ${resource}`);
 
 /**
@@ -59,10 +59,10 @@ const linesOf = (id: string, action: string, resources: readonly string[]): read
  *
  * https://docs.aws.amazon.com/lambda/latest/dg/lambda-intro-execution-role.html
  */
-export const callsOfLambda = (stack: Stack, id: string): readonly string[] => {
+export const lambdaCalls = (stack: Stack, id: string): readonly string[] => {
   const { LogGroup } = stack.property<{ readonly LogGroup: string }>(id, 'LoggingConfig');
   return ['logs:CreateLogStream', 'logs:PutLogEvents'].flatMap((action) =>
-    linesOf(id, action, [arn('logs', `log-group:${LogGroup}:*`)]),
+    formatLines(id, action, [arn('logs', `log-group:${LogGroup}:*`)]),
   );
 };
 
@@ -74,33 +74,33 @@ type Statement = Readonly<
  * What a function's role allows, as far as the template uses IAM. Resources are compared as they are: a pattern other
  * than that of a log would allow no call.
  */
-export const permissionsOf = (stack: Stack, id: string): readonly string[] => {
+export const readPermissions = (stack: Stack, id: string): readonly string[] => {
   const [role = ''] = stack
     .ids('AWS::IAM::Role')
-    .filter((one) => stack.attribute(one, 'Arn') === stack.property(id, 'Role'));
+    .filter((name) => stack.attribute(name, 'Arn') === stack.property(id, 'Role'));
   if (stack.property(role, 'ManagedPolicyArns') || stack.property(role, 'Policies')) {
     throw new Error(`The policies of ${role} are not supported.`);
   }
   return stack
     .ids('AWS::IAM::Policy')
-    .filter((one) => stack.property<readonly string[]>(one, 'Roles').includes(stack.ref(role)))
-    .flatMap((one) => stack.property<{ Statement: Statement[] }>(one, 'PolicyDocument').Statement)
-    .flatMap(({ Effect, Action, Resource, ...others }) => {
-      if (Effect !== 'Allow' || Object.keys(others).length > 0) {
+    .filter((name) => stack.property<readonly string[]>(name, 'Roles').includes(stack.ref(role)))
+    .flatMap((name) => stack.property<{ Statement: Statement[] }>(name, 'PolicyDocument').Statement)
+    .flatMap(({ Effect, Action, Resource, ...unsupported }) => {
+      if (Effect !== 'Allow' || Object.keys(unsupported).length > 0) {
         throw new Error(`The policy statement of ${Action} is not supported.`);
       }
-      return [Action].flat().flatMap((action) => linesOf(id, action, [Resource].flat()));
+      return [Action].flat().flatMap((action) => formatLines(id, action, [Resource].flat()));
     });
 };
 
 /** The name of a service in the signatures of its requests. */
-type Service = keyof typeof resourcesOf;
+type Service = keyof typeof readResources;
 
 /**
  * Starts a proxy. Resolves to its address.
  *
  * @param targets - the addresses to forward to.
- * @param allows - whether a role allows a call, in a line like those of `permissionsOf`.
+ * @param allows - whether a role allows a call, in a line like those of `readPermissions`.
  * @param onFault - is called with what this proxy does not support.
  */
 export const startProxy = (
@@ -116,12 +116,12 @@ export const startProxy = (
     // Priming opens connections with unsigned requests.
     if (id === undefined) return response.writeHead(404).end();
     const service = name as Service;
-    if (place !== region || !resourcesOf[service])
+    if (place !== region || !readResources[service])
       throw new Error(`${name} in ${place} is called.`);
     const operation = String(headers['x-amz-target']).replace(/^.*\./, '');
     const action = `${service}:${service === 'bedrock' ? 'InvokeModel' : operation}`;
-    const resources = resourcesOf[service](String(url), body);
-    if (!linesOf(id, action, resources).map(allows).every(Boolean)) {
+    const resources = readResources[service](String(url), body);
+    if (!formatLines(id, action, resources).map(allows).every(Boolean)) {
       return response.writeHead(403).end('{"__type":"AccessDeniedException"}');
     }
     const answer = await exchange(targets[service] + url, headers, body);
@@ -147,7 +147,7 @@ const profileRegions: Readonly<Record<string, readonly string[]>> = {
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-prereq.html and
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazoncognitouserpools.html
  */
-const resourcesOf = {
+const readResources = {
   dynamodb: (_: string, body: Buffer) => [
     arn('dynamodb', `table/${JSON.parse(body.toString()).TableName}`),
   ],
@@ -158,7 +158,7 @@ const resourcesOf = {
     const model = `foundation-model/${foundationModel(profile)}`;
     return [
       arn('bedrock', `inference-profile/${profile}`),
-      ...regions.map((one) => `arn:aws:bedrock:${one}::${model}`),
+      ...regions.map((region) => `arn:aws:bedrock:${region}::${model}`),
     ];
   },
   'cognito-idp': (_: string, body: Buffer) => [

@@ -7,11 +7,11 @@ import { accountTableName } from '../../lib/settings/tables.ts';
 import { post } from '../contract/checks/described.ts';
 import { checks, groups, testEach } from '../contract/checks.ts';
 import type { Check } from '../contract/client.ts';
-import { clientOf, issueKey } from '../support/account-tables.ts';
+import { connect, issueKey } from '../support/account-tables.ts';
 import { ranking, startBedrock } from '../support/bedrock-stand-in.ts';
 import { startDatabase } from '../support/dynamodb-wire.ts';
 import { newKey } from '../support/service.ts';
-import { callerOf, signIn } from '../support/sign-in.ts';
+import { createCaller, signIn } from '../support/sign-in.ts';
 import { builtStages, readTemplate } from '../support/synth.ts';
 import { type Deployment, deploy } from './deployment.ts';
 
@@ -37,7 +37,7 @@ describe.each(Object.entries(rehearsed))('stage %s', (name, checks) => {
     bedrock.reply(ranking(Array.from({ length: 20 }, (_, index) => index + 1)));
     const targets = { dynamodb, bedrock: bedrock.url };
     deployment = await deploy(await readTemplate(folder, name), folder, targets);
-    if (name === 'prod') issued = await issueKey(clientOf(dynamodb), { stage: name });
+    if (name === 'prod') issued = await issueKey(connect(dynamodb), { stage: name });
   });
 
   testEach(checks, () => {
@@ -46,7 +46,7 @@ describe.each(Object.entries(rehearsed))('stage %s', (name, checks) => {
 
   if (name === 'prod') {
     test('serves all endpoints of an account', async () => {
-      const ask = callerOf(deployment, await signIn(deployment, 'caller@example.com'));
+      const ask = createCaller(deployment, await signIn(deployment, 'caller@example.com'));
       expect((await ask('PUT')).status).toBe(200);
       const { key, item } = (await ask('POST', '/keys', { name: 'mine' })).json;
       await post(deployment.url, '/v1/shout', key, { text: 'a' }, 200);
@@ -61,14 +61,14 @@ describe.each(Object.entries(rehearsed))('stage %s', (name, checks) => {
     });
 
     test('deletes a suspended account, whose user is disabled', async () => {
-      const ask = callerOf(deployment, await signIn(deployment, 'suspended@example.com'));
+      const ask = createCaller(deployment, await signIn(deployment, 'suspended@example.com'));
       await ask('PUT');
       const { item } = (await ask('POST', '/keys', { name: 'mine' })).json;
       const [id = ''] = item.id.split('-');
-      const accounts = createAccountStore(clientOf(dynamodb), accountTableName(name));
-      const logged = jest.spyOn(console, 'info').mockImplementation(() => {});
+      const accounts = createAccountStore(connect(dynamodb), accountTableName(name));
+      const infoSpy = jest.spyOn(console, 'info').mockImplementation(() => {});
       await accounts.change({ id }, { change: 'suspend' }, suspended);
-      logged.mockRestore();
+      infoSpy.mockRestore();
       expect((await ask('DELETE')).status).toBe(204);
     });
   }

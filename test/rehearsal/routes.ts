@@ -4,12 +4,12 @@ import type { Cors } from '../../lib/settings/cors.ts';
 import { arn, type Stack } from './stack.ts';
 
 /** The routes of the stack's only API. */
-export const routesOf = (stack: Stack) =>
+export const readRoutes = (stack: Stack) =>
   stack.ids('AWS::ApiGatewayV2::Route').map((id) => {
     const key = stack.property<string>(id, 'RouteKey');
     const [integration = ''] = stack
       .ids('AWS::ApiGatewayV2::Integration')
-      .filter((one) => stack.property(id, 'Target') === `integrations/${stack.ref(one)}`);
+      .filter((name) => stack.property(id, 'Target') === `integrations/${stack.ref(name)}`);
     const form = ['IntegrationType', 'PayloadFormatVersion'].map((name) =>
       stack.property(integration, name),
     );
@@ -22,7 +22,7 @@ export const routesOf = (stack: Stack) =>
       /** The ARN that the integration invokes: a function or an alias. */
       target,
       /** The logical id of the function. */
-      functionId: functionOf(stack, target),
+      functionId: findFunction(stack, target),
       /** Whether API Gateway may invoke the target for this route. */
       permitted: mayInvoke(stack, 'apigateway', target, arn('execute-api', route)),
       /** The requirements for an access token, if the route has an authorizer. */
@@ -36,7 +36,7 @@ const tokenRules = (stack: Stack, id: string): TokenRules | undefined => {
   if (type === 'NONE') return undefined;
   const [authorizer = ''] = stack
     .ids('AWS::ApiGatewayV2::Authorizer')
-    .filter((one) => stack.property(id, 'AuthorizerId') === stack.ref(one));
+    .filter((name) => stack.property(id, 'AuthorizerId') === stack.ref(name));
   const source = stack.property(authorizer, 'IdentitySource');
   if (type !== 'JWT' || String(source) !== '$request.header.Authorization') {
     throw new Error(`The authorizer of ${id} is not supported.`);
@@ -51,15 +51,15 @@ const tokenRules = (stack: Stack, id: string): TokenRules | undefined => {
 };
 
 /** The function of an ARN: its own, or an alias', whose version must exist. */
-const functionOf = (stack: Stack, target: string): string => {
+const findFunction = (stack: Stack, target: string): string => {
   const alias = stack.ids('AWS::Lambda::Alias').find((id) => stack.ref(id) === target);
-  const own = alias ? target.slice(0, target.lastIndexOf(':')) : target;
-  const found = stack.ids('AWS::Lambda::Function').find((id) => stack.attribute(id, 'Arn') === own);
+  const base = alias ? target.slice(0, target.lastIndexOf(':')) : target;
+  const name = stack.ids('AWS::Lambda::Function').find((id) => stack.attribute(id, 'Arn') === base);
   const versions = stack.ids('AWS::Lambda::Version').map(stack.ref);
   const isPublished =
-    !alias || versions.includes(`${own}:${stack.property(alias, 'FunctionVersion')}`);
-  if (found === undefined || !isPublished) throw new Error(`There is no function ${target}.`);
-  return found;
+    !alias || versions.includes(`${base}:${stack.property(alias, 'FunctionVersion')}`);
+  if (name === undefined || !isPublished) throw new Error(`There is no function ${target}.`);
+  return name;
 };
 
 /**
@@ -87,22 +87,22 @@ const mayInvoke = (stack: Stack, service: string, target: string, source: string
  *
  * @throws {Error} if the pool may not invoke it, or calls another.
  */
-export const triggerOf = (stack: Stack): string | undefined => {
+export const readTrigger = (stack: Stack): string | undefined => {
   const [pool] = stack.ids('AWS::Cognito::UserPool');
   const triggers = pool && stack.property<Record<string, string>>(pool, 'LambdaConfig');
   if (!triggers) return undefined;
-  const { PreSignUp = '', PostConfirmation, ...others } = triggers;
-  if (PreSignUp !== PostConfirmation || Object.keys(others).length > 0) {
+  const { PreSignUp = '', PostConfirmation, ...unsupported } = triggers;
+  if (PreSignUp !== PostConfirmation || Object.keys(unsupported).length > 0) {
     throw new Error(`The triggers ${Object.keys(triggers)} are not supported.`);
   }
   if (!mayInvoke(stack, 'cognito-idp', PreSignUp, stack.attribute(pool, 'Arn'))) {
     throw new Error(`Cognito may not invoke ${PreSignUp}.`);
   }
-  return functionOf(stack, PreSignUp);
+  return findFunction(stack, PreSignUp);
 };
 
 /** The API's CORS settings. */
-export const corsOf = (stack: Stack): Cors => {
+export const readCors = (stack: Stack): Cors => {
   const [api = ''] = stack.ids('AWS::ApiGatewayV2::Api');
   const { MaxAge, ...lists } = stack.property<{ MaxAge: number }>(api, 'CorsConfiguration');
   const settings = Object.entries(lists).map(([name, list]) => [

@@ -38,7 +38,7 @@ export const deployed = (
   { Resources, Outputs }: Template,
   addresses: Readonly<Record<'api' | 'signIn', string>>,
 ) => {
-  const resourceOf = (id: string) => {
+  const findResource = (id: string) => {
     const resource = Resources[id];
     if (resource === undefined) throw new Error(`The template has no resource "${id}".`);
     return resource;
@@ -46,18 +46,18 @@ export const deployed = (
 
   /** A property of a resource, with its references resolved. */
   const property = <Value>(id: string, name: string): Value =>
-    resolve(resourceOf(id).Properties[name]) as Value;
+    resolve(findResource(id).Properties[name]) as Value;
 
-  const ofFunction = (id: string, part: string): string =>
+  const qualifiedArn = (id: string, part: string): string =>
     `${arn('lambda', `function:${property(id, 'FunctionName')}`)}:${part}`;
 
   /** The `Ref` of a resource. */
   const ref = (id: string): string => {
-    switch (resourceOf(id).Type) {
+    switch (findResource(id).Type) {
       case 'AWS::Lambda::Version':
-        return ofFunction(id, '1');
+        return qualifiedArn(id, '1');
       case 'AWS::Lambda::Alias':
-        return ofFunction(id, property(id, 'Name'));
+        return qualifiedArn(id, property(id, 'Name'));
       case 'AWS::Cognito::UserPool':
         return localUserPool;
       case 'AWS::Cognito::UserPoolClient':
@@ -71,7 +71,7 @@ export const deployed = (
   /** An attribute of a resource (`Fn::GetAtt`). */
   const attribute = (id: string, name: string): string => {
     const value = {
-      Arn: arns[resourceOf(id).Type]?.(ref(id)),
+      Arn: arns[findResource(id).Type]?.(ref(id)),
       Version: '1',
       ApiEndpoint: addresses.api,
       ProviderURL: addresses.signIn,

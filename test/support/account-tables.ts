@@ -20,7 +20,7 @@ export const plans = [
 export const limits = { activeKeys: 5, changesPerDay: 20 };
 
 /** A client with the SDK's time-outs, until the end of the test file. */
-export const clientOf = (endpoint: string, settings: object = {}): DynamoDBClient => {
+export const connect = (endpoint: string, settings: object = {}): DynamoDBClient => {
   const client = new DynamoDBClient({
     endpoint,
     region: localCredentials.AWS_REGION,
@@ -40,10 +40,10 @@ export const startTables = async () => {
   const url = await startDatabase(stageTables(stageNamed('prod')));
   const wire = await startWire(url);
   Object.assign(process.env, localCredentials, { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
-  return { wire, client: clientOf(url) };
+  return { wire, client: connect(url) };
 };
 
-export const refOf = (sub: string): Required<AccountRef> => ({ id: deriveAccountId(sub), sub });
+export const toRef = (sub: string): Required<AccountRef> => ({ id: deriveAccountId(sub), sub });
 
 export const keyFor = ({ id }: Pick<Account, 'id'>, name = 'a key') => {
   const { stored, ...made } = createAccountKey('prod', id);

@@ -16,17 +16,17 @@ afterEach(() => {
   expect(printed.splice(0)).toEqual([]);
 });
 
-const ends: (() => unknown)[] = [];
+const endings: (() => unknown)[] = [];
 
 // What was started last ends first: it may use what was started before.
 afterAll(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const ending of endings.splice(0).reverse()) await ending();
   killPrograms();
 });
 
 /** Calls a function after the file's tests. */
-export const atEnd = (end: () => unknown): void => {
-  ends.push(end);
+export const atEnd = (ending: () => unknown): void => {
+  endings.push(ending);
 };
 
 /** Creates a folder, which is removed after the run. */

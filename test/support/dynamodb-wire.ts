@@ -39,20 +39,20 @@ interface Call {
   confirmed: boolean;
 }
 
-export type FaultOf = (call: Call) => Fault | undefined;
+export type ChooseFault = (call: Call) => Fault | undefined;
 
 export interface Wire {
   readonly url: string;
   /** All operations called, e.g. `UpdateItem`. */
   readonly calls: string[];
   readonly traffic: Call[];
-  fault: Fault | FaultOf | undefined;
+  fault: Fault | ChooseFault | undefined;
   /** Waits until no call is in progress. */
   readonly settled: () => Promise<void>;
 }
 
 /** A fault for the next call only. */
-export const next = (fault: Fault): FaultOf => {
+export const failNext = (fault: Fault): ChooseFault => {
   let met = false;
   return () => {
     if (met) return undefined;
@@ -81,14 +81,14 @@ export const startWire = async (target: string): Promise<Wire> => {
     if (fault === 'late call' && !socket.destroyed) await once(outgoing, 'close');
     // The first is an additional, unconfirmed attempt.
     if (fault === 'twice') {
-      wire.traffic.push({ ...call, outcome: outcomeOf(await exchange(target, headers, body)) });
+      wire.traffic.push({ ...call, outcome: readOutcome(await exchange(target, headers, body)) });
     }
-    if (error && !error.applied) return send(outgoing, errorOf(error));
+    if (error && !error.applied) return send(outgoing, errorAnswer(error));
     const answer = await exchange(target, headers, body);
-    call.outcome = outcomeOf(answer);
+    call.outcome = readOutcome(answer);
     if (fault === 'late call') return;
     if (fault === 'lose answer') return outgoing.destroy();
-    if (error) return send(outgoing, errorOf(error));
+    if (error) return send(outgoing, errorAnswer(error));
     if (typeof fault === 'object' && 'answerAfter' in fault) await fault.answerAfter;
     if (socket.destroyed) return;
     call.confirmed = call.outcome !== 'failed';
@@ -146,7 +146,7 @@ const send = (outgoing: ServerResponse, { status, headers, body }: Answer): void
   outgoing.writeHead(status, headers).end(body);
 };
 
-const errorOf = ({ status, type, fields }: ErrorFault): Answer => ({
+const errorAnswer = ({ status, type, fields }: ErrorFault): Answer => ({
   status,
   headers: { 'content-type': 'application/x-amz-json-1.0' },
   body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, ...fields }),
@@ -166,7 +166,7 @@ export const throttle = (
   },
 });
 
-const outcomeOf = ({ status, body }: Answer): Exclude<Call['outcome'], undefined> => {
+const readOutcome = ({ status, body }: Answer): Exclude<Call['outcome'], undefined> => {
   if (status === 200) return 'done';
   return body.includes('#ConditionalCheckFailedException') ? 'refused' : 'failed';
 };

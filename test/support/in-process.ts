@@ -27,7 +27,7 @@ export const startBackend = async (limit: number, more: Readonly<Record<string, 
   return { wire, settings };
 };
 
-export const eventOf = (
+export const newEvent = (
   routeKey: string,
   headers: Readonly<Record<string, string>>,
   body: string,

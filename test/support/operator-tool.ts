@@ -57,8 +57,8 @@ export const startDeployment = async (plans: readonly string[]) => {
 
 /** The tool on the stage `prod`. */
 export const operatorTool = (client: DynamoDBClient) => {
-  const argsOf = (words: string) => [...words.split(' ').filter(Boolean), '--stage', 'prod'];
-  const run = (words: string, input?: Input) => runTool(client, argsOf(words), input);
+  const toArguments = (words: string) => [...words.split(' ').filter(Boolean), '--stage', 'prod'];
+  const run = (words: string, input?: Input) => runTool(client, toArguments(words), input);
   return {
     run,
     /** Runs a command that succeeds, and returns its JSON. */
@@ -79,7 +79,7 @@ export const operatorTool = (client: DynamoDBClient) => {
     unread: (words: string) => {
       const closed = Object.assign(new Error('closed'), { code: 'EPIPE' });
       const pipe = new PassThrough({ write: (_chunk, _encoding, done) => done(closed) });
-      return runTool(client, argsOf(words), '', pipe);
+      return runTool(client, toArguments(words), '', pipe);
     },
   };
 };

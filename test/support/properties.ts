@@ -8,14 +8,14 @@ const character = (index: number): string =>
   String.fromCodePoint(index < firstHalf ? index : index + halves);
 
 /** The inverse, by which fast-check recognizes that it can generate its own tricky strings. */
-const indexOf = (text: unknown): number => {
+const toIndex = (text: unknown): number => {
   const point = typeof text === 'string' ? text.codePointAt(0) : undefined;
   if (point === undefined || text !== String.fromCodePoint(point)) throw new Error('No character');
   return point < firstHalf ? point : point - halves;
 };
 
 /** Any Unicode character, like fast-check's `binary`, which takes half a second to create. */
-export const codePoint: fc.Arbitrary<string> = fc.nat(0x10ffff - halves).map(character, indexOf);
+export const codePoint: fc.Arbitrary<string> = fc.nat(0x10ffff - halves).map(character, toIndex);
 
 /** Texts with characters of two UTF-16 code units, also broken ones. */
 export const anyText = fc.string({

@@ -19,9 +19,9 @@ export const answer = (body: unknown, status = 200): Reply => ({
 export const someone = { sub: 'someone', email: 'someone@example.com', email_verified: 'true' };
 
 /** A user's access token. Any other token is that of `someone`. */
-export const tokenOf = (sub: string): string => `secret.access.${sub}`;
+export const accessToken = (sub: string): string => `secret.access.${sub}`;
 
-const holderOf = (authorization = ''): string =>
+const tokenSubject = (authorization = ''): string =>
   /^Bearer secret\.access\.(\S+)$/.exec(authorization)?.[1] ?? someone.sub;
 
 /** An error in Cognito's format. */
@@ -35,7 +35,7 @@ export const startSignInStandIn = async () => {
   const requests: SignInRequest[] = [];
   let replies: Partial<Record<SignInCall, Reply>> = {};
   const issuer = await serveReplies(({ method, url, headers }, body) => {
-    const call = callOf(method, url);
+    const call = findCall(method, url);
     if (call === undefined) return undefined;
     requests.push({ call, headers, body });
     return replies[call] ?? usual(call, headers);
@@ -43,7 +43,7 @@ export const startSignInStandIn = async () => {
 
   const usual = (call: SignInCall, { authorization }: IncomingHttpHeaders): Reply => {
     if (call === 'removal') return answer({});
-    if (call === 'userinfo') return answer({ ...someone, sub: holderOf(authorization) });
+    if (call === 'userinfo') return answer({ ...someone, sub: tokenSubject(authorization) });
     return answer({ issuer, userinfo_endpoint: `${issuer}/oauth2/userInfo` });
   };
 
@@ -53,14 +53,14 @@ export const startSignInStandIn = async () => {
     /** Since the last `reply`. */
     requests,
     /** Clears the requests, and sets the replies. Default: success. */
-    reply: (next: Partial<Record<SignInCall, Reply>> = {}) => {
+    reply: (newReplies: Partial<Record<SignInCall, Reply>> = {}) => {
       requests.length = 0;
-      replies = next;
+      replies = newReplies;
     },
   };
 };
 
-const callOf = (method = '', path = ''): SignInCall | undefined => {
+const findCall = (method = '', path = ''): SignInCall | undefined => {
   if (method === 'POST' && path === '/') return 'removal';
   if (path === '/.well-known/openid-configuration') return 'discovery';
   return path === '/oauth2/userInfo' ? 'userinfo' : undefined;

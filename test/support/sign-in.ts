@@ -109,7 +109,7 @@ export const signIn = async (
  *
  * It takes the path after `/account`. A body that is a string is sent as it is.
  */
-export const callerOf =
+export const createCaller =
   ({ url }: Pick<Addresses, 'url'>, token: string) =>
   async (method: string, path = '', body?: unknown) => {
     const answer = await fetch(`${url}/account${path}`, {

@@ -50,7 +50,7 @@ export const readStack = async (folder: string, stage: string): Promise<StackEnt
   return JSON.parse(manifest).artifacts[`amplify-${stage}`];
 };
 
-export const templateOf = async (
+export const buildTemplate = async (
   stage: string,
   settings: Partial<Stage> = {},
 ): Promise<Template> => {
@@ -87,7 +87,7 @@ export const complete = {
   env: { account: '123456789012', region: 'us-east-1' },
 } satisfies Partial<Stage>;
 
-const others = { requestsPerSecond: 300, burst: 1_500 };
+const limits = { requestsPerSecond: 300, burst: 1_500 };
 
 /** Like `complete`, with every setting changed: by invitation only, at no address but its domain, and removed with its data. */
 export const changed = {
@@ -96,13 +96,13 @@ export const changed = {
       ...{ signUp: 'invitation', signUps: { limit: 30, windowSeconds: 3_600 }, activeKeys: 4 },
       ...{ changesPerDay: 30, firstPlan: 'basic', emailFrom: 'hello@example.org' },
       documents: { termsUrl: 'https://example.org/terms', privacyUrl: 'https://example.org/data' },
-      ...{ throttle: others, usageThrottle: others },
+      ...{ throttle: limits, usageThrottle: limits },
     },
     [{ name: 'basic', limit: 60, windowSeconds: 3_600 }],
   ),
   contact: 'help@example.org',
   emphasis: { model: 'embedded' },
-  ...{ throttle: others, openThrottle: others, siteThrottle: others, unknownThrottle: others },
+  ...{ throttle: limits, openThrottle: limits, siteThrottle: limits, unknownThrottle: limits },
   ...{ logRetentionDays: 30, systemLogLevel: 'INFO', requestMetricsSampling: 0 },
   monitoring: {
     ...{ pageEmail: 'pager@example.org', notifyEmail: 'team@example.org' },
@@ -118,22 +118,22 @@ export const changed = {
   removal: 'destroy',
 } satisfies Partial<Stage>;
 
-export const resourcesOf = (
+export const findResources = (
   { Resources }: Template,
   type: string,
 ): Readonly<Record<string, Resource>> =>
   Object.fromEntries(Object.entries(Resources).filter(([, { Type }]) => Type === type));
 
 /** The properties of all resources of a type. */
-export const propertiesOf = (template: Template, type: string) =>
-  Object.values(resourcesOf(template, type)).map(({ Properties }) => Properties);
+export const findProperties = (template: Template, type: string) =>
+  Object.values(findResources(template, type)).map(({ Properties }) => Properties);
 
 /** The only resource of a type. */
 export const only = (template: Template, type: string): Resource & { readonly id: string } => {
-  const found = Object.entries(resourcesOf(template, type));
-  const [[id, resource] = []] = found;
-  if (id === undefined || resource === undefined || found.length > 1) {
-    throw new Error(`The template has ${found.length} resources of type ${type}.`);
+  const resources = Object.entries(findResources(template, type));
+  const [[id, resource] = []] = resources;
+  if (id === undefined || resource === undefined || resources.length > 1) {
+    throw new Error(`The template has ${resources.length} resources of type ${type}.`);
   }
   return { id, ...resource };
 };

@@ -157,8 +157,8 @@ const isUnknown = ({ status, json }: Answer): boolean =>
 
 const headerFaults = (described: ResponseObject['headers'], answer: Answer): readonly string[] => {
   // API Gateway may rename this header.
-  const { 'x-amzn-remapped-www-authenticate': renamed, ...others } = answer.headers;
-  const received = renamed === undefined ? others : { 'www-authenticate': renamed, ...others };
+  const { 'x-amzn-remapped-www-authenticate': renamed, ...kept } = answer.headers;
+  const received = renamed === undefined ? kept : { 'www-authenticate': renamed, ...kept };
   // The draft forbids `RateLimit` beside a shorter `Retry-After`.
   const forbidden = isUnknown(answer) ? 'RateLimit' : undefined;
   const rows = Object.entries(described).filter(([name]) => name !== forbidden);

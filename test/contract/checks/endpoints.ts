@@ -54,7 +54,7 @@ const described = Object.entries(paths).flatMap(([path, { post }]) =>
 type Described = (typeof described)[number];
 
 /** The examples of a status: request and answer. A 200's request is the operation's example of the same name. */
-const examplesOf = ({ operation }: Described, status: number) => {
+const readExamples = ({ operation }: Described, status: number) => {
   const response = operation.responses[status];
   if (response === undefined) return [];
   const { content } = resolve(components.responses, response);
@@ -73,16 +73,16 @@ const lasting = (body: unknown, { operation }: Described): unknown => {
 };
 
 const answersAsDescribed = (status: number): readonly Check[] =>
-  described.map((one): Check => {
-    const examples = examplesOf(one, status);
+  described.map((row): Check => {
+    const examples = readExamples(row, status);
     return {
-      name: `POST ${one.path} answers ${status} as described`,
+      name: `POST ${row.path} answers ${status} as described`,
       slots: examples.length,
       run: async ({ url, key }) => {
-        const nameOf = ({ name }: (typeof examples)[number]) => name;
-        await inEach(examples, nameOf, async ({ body, answer }) => {
-          const { json } = await post(url, one.path, key, body, status);
-          expect(lasting(json, one)).toEqual(lasting(answer, one));
+        const nameCase = ({ name }: (typeof examples)[number]) => name;
+        await inEach(examples, nameCase, async ({ body, answer }) => {
+          const { json } = await post(url, row.path, key, body, status);
+          expect(lasting(json, row)).toEqual(lasting(answer, row));
         });
       },
     };
@@ -108,8 +108,8 @@ export const emphasisChecks: readonly Check[] = [
     name: 'POST /v1/emphasize makes a share of the words bold, and names its model',
     slots: 3,
     run: async ({ url, key, stage, model }) => {
-      const nameOf = (ratio: number) => `ratio ${ratio}`;
-      await inEach([0.25, 0.5, 1], nameOf, async (emphasis_ratio) => {
+      const nameCase = (ratio: number) => `ratio ${ratio}`;
+      await inEach([0.25, 0.5, 1], nameCase, async (emphasis_ratio) => {
         const { json } = await post(url, '/v1/emphasize', key, { text, emphasis_ratio }, 200);
         const { result, emphasized_words, model: named } = json as EmphasizeResponse;
         expect(result.replaceAll('**', '')).toBe(text);
@@ -137,7 +137,7 @@ const withoutKey: readonly NonNullable<Sent['headers']>[] = [
 const badKeys = ({ name, keys }: Stage): readonly string[] =>
   keys.policy === 'demo'
     ? keys.revoked.flatMap((key) => [key, `  ${key} `])
-    : ['some-key', ...[name, `not-${name}`].map((one) => generateKey(one, createAccountId()))];
+    : ['some-key', ...[name, `not-${name}`].map((part) => generateKey(part, createAccountId()))];
 
 const requestTo = ({ method, path }: ApiEndpoint, headers: Sent['headers'], body: string) => ({
   method,
@@ -154,8 +154,8 @@ const refusesKeys = (endpoint: ApiEndpoint): Check => ({
       ...withoutKey.map((headers) => [headers, noKey] as const),
       ...badKeys(stage).map((key) => [{ 'X-API-Key': key }, badKey] as const),
     ];
-    const nameOf = ([headers]: (typeof rows)[number]) => JSON.stringify(headers);
-    await inEach(rows, nameOf, async ([headers, detail]) => {
+    const nameCase = ([headers]: (typeof rows)[number]) => JSON.stringify(headers);
+    await inEach(rows, nameCase, async ([headers, detail]) => {
       const { json } = await send(url, requestTo(endpoint, headers, largeBody), 401);
       expect(json).toEqual({ detail });
     });
@@ -163,7 +163,7 @@ const refusesKeys = (endpoint: ApiEndpoint): Check => ({
 });
 
 /** The first endpoint of each access. */
-const oneOfEachAccess = [...Map.groupBy(apiEndpoints, ({ access }) => access).values()].flatMap(
+const endpointPerAccess = [...Map.groupBy(apiEndpoints, ({ access }) => access).values()].flatMap(
   (group) => group.slice(0, 1),
 );
 
@@ -173,7 +173,7 @@ export const keyChecks: readonly Check[] = [
     name: 'no answer holds the key in clear',
     slots: 3,
     run: async ({ url, stage, key: accepted }) => {
-      await inEach(oneOfEachAccess, routeKey, async (endpoint) => {
+      await inEach(endpointPerAccess, routeKey, async (endpoint) => {
         const bodies = endpoint.access === 'counted' ? [goodBody, '{', largeBody] : [''];
         for (const key of [accepted, ...badKeys(stage)]) {
           for (const body of bodies) {
@@ -193,8 +193,8 @@ export const accountChecks: readonly Check[] = [
     name: "the dashboard's endpoints answer 401 without an access token",
     accounts: true,
     run: async ({ url }) => {
-      const ofAccounts = endpoints.filter(({ access }) => access === 'account');
-      await inEach(ofAccounts, routeKey, async ({ method, path }) => {
+      const accountEndpoints = endpoints.filter(({ access }) => access === 'account');
+      await inEach(accountEndpoints, routeKey, async ({ method, path }) => {
         const sent = { method, path: path.replace('{id}', '00000000000-00000000') };
         for (const headers of [{}, { Authorization: 'Bearer no.access.token' }]) {
           const { status, json } = await exchange(url, { ...sent, headers });

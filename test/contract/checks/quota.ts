@@ -83,14 +83,14 @@ const bodies = [
   [`a body of ${largeBody.length} characters, and no JSON`, largeBody, 413],
 ] as const;
 
-const first = ([name]: (typeof bodies)[number]): string => name;
+const nameCase = ([name]: (typeof bodies)[number]): string => name;
 
 const takesSlots = (path: string): Check => ({
   name: `POST ${path} takes one slot for any body, and shows what is left`,
   slots: bodies.length,
   run: async (service) => {
     let { remaining } = await askQuota(service);
-    await inEach(bodies, first, async ([, body, status]) => {
+    await inEach(bodies, nameCase, async ([, body, status]) => {
       const answer = await post(service.url, path, service.key, body, status);
       remaining -= 1;
       expect(shownQuota(answer)).toMatchObject({ remaining });
@@ -165,7 +165,7 @@ const refusesAnyBody = (path: string): Check => ({
     const { remaining } = await askQuota(service);
     if (remaining > 0) await shoutTimes(service, remaining + surplus);
     expect(await askQuota(service)).toMatchObject({ remaining: 0 });
-    await inEach(bodies, first, async ([, body]) => {
+    await inEach(bodies, nameCase, async ([, body]) => {
       const answer = await post(service.url, path, service.key, body, 429);
       const { limit, remaining, resetsInSeconds } = shownQuota(answer);
       expect(remaining).toBe(0);

@@ -23,7 +23,7 @@ const preflighted = [
   ...[...sitePaths, '/nowhere'].map((path) => ({ method: 'GET', path })),
 ];
 
-const pathOf = ({ path }: { readonly path: string }): string => path;
+const readPath = ({ path }: { readonly path: string }): string => path;
 
 /** The response headers that the README promises to pages of other origins. */
 const readable = [
@@ -41,7 +41,7 @@ export const corsChecks: readonly Check[] = [
   {
     name: 'a page of another origin may call every endpoint (CORS, preflight)',
     run: async ({ url }) => {
-      await inEach(preflighted, pathOf, async ({ method, path }) => {
+      await inEach(preflighted, readPath, async ({ method, path }) => {
         const asked = {
           Origin: origin,
           'Access-Control-Request-Method': method,
@@ -65,7 +65,7 @@ export const corsChecks: readonly Check[] = [
     name: 'a page of another origin may read answers, the quota and the request id (CORS)',
     run: async ({ url }) => {
       const asked = [...apiEndpoints, { method: 'GET', path: '/nowhere' }];
-      await inEach(asked, pathOf, async ({ method, path }) => {
+      await inEach(asked, readPath, async ({ method, path }) => {
         const { headers } = await exchange(url, { method, path, headers: { Origin: origin } });
         expect(headers).toMatchObject({ 'access-control-allow-origin': '*' });
         const exposed = listed(headers['access-control-expose-headers']);
@@ -100,7 +100,7 @@ const accountRoutes = ['GET /account', 'GET /account/keys'];
 const allowed = (stage: Stage): ReadonlyMap<string, readonly string[]> => {
   const rows = Map.groupBy(stageEndpoints(stage), ({ path }) => path.replace('{id}', 'an-id'));
   return new Map<string, readonly string[]>([
-    ...[...rows].map(([path, of]) => [path, of.flatMap(routeMethods)] as const),
+    ...[...rows].map(([path, routes]) => [path, routes.flatMap(routeMethods)] as const),
     ...['/', '/docs', '/docs/', '/openapi.json'].map((path) => [path, siteMethods] as const),
   ]);
 };
@@ -117,12 +117,12 @@ export const routeChecks: readonly Check[] = [
   {
     name: 'a known path is answered 405 to other methods, with those that it has in Allow',
     run: async ({ url, stage }) => {
-      for (const [path, own] of allowed(stage)) {
-        const others = ['GET', 'HEAD', 'POST', 'DELETE'].filter((one) => !own.includes(one));
-        const routes = others.map((method) => `${method} ${path}`);
+      for (const [path, methods] of allowed(stage)) {
+        const wrong = ['GET', 'HEAD', 'POST', 'DELETE'].filter((verb) => !methods.includes(verb));
+        const routes = wrong.map((method) => `${method} ${path}`);
         await inEach(routes, String, async (route) => {
           const { headers } = await askElsewhere(url, route, 405);
-          expect(headers.allow).toBe([...own, 'OPTIONS'].join(', '));
+          expect(headers.allow).toBe([...methods, 'OPTIONS'].join(', '));
         });
       }
     },
@@ -134,17 +134,17 @@ export const routeChecks: readonly Check[] = [
         { path: '/nowhere', status: 404 },
         { path: '/v1/shout', status: 405 },
       ];
-      await inEach(refused, pathOf, async ({ path, status }) => {
+      await inEach(refused, readPath, async ({ path, status }) => {
         const { headers: usual } = await askElsewhere(url, `GET ${path}`, status);
         expect(usual.vary).toMatch(/\bAccept\b/);
         const accept = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
         const page = await exchange(url, { method: 'GET', path, headers: accept });
-        const same = ['allow', 'cache-control', 'strict-transport-security', 'vary'];
+        const alike = ['allow', 'cache-control', 'strict-transport-security', 'vary'];
         expect({ ...page.headers, status: page.status }).toMatchObject({
           status,
           'content-type': 'text/html; charset=utf-8',
           'content-security-policy': expect.stringContaining("'none'"),
-          ...valuesOf(same, usual),
+          ...pick(alike, usual),
         });
         expect(page.text).toMatch(/\/docs\b/);
       });
@@ -169,7 +169,7 @@ export const routeChecks: readonly Check[] = [
 ];
 
 /** The headers with these names that are set. */
-const valuesOf = (names: readonly string[], headers: Answer['headers']) =>
+const pick = (names: readonly string[], headers: Answer['headers']) =>
   Object.fromEntries(names.filter((name) => name in headers).map((name) => [name, headers[name]]));
 
 /** Fetches a file like a browser, and expects the headers of all files. */
@@ -258,10 +258,10 @@ export const siteChecks: readonly Check[] = [
       const again = await exchange(url, { method: 'GET', path: page, headers: tag });
       const head = await exchange(url, { method: 'HEAD', path: page });
       expect([again.status, head.status]).toEqual([304, 200]);
-      const same = ['etag', 'content-type', 'cache-control', 'content-security-policy'];
+      const alike = ['etag', 'content-type', 'cache-control', 'content-security-policy'];
       for (const { headers, text } of [again, head]) {
         expect(text).toBe('');
-        expect(valuesOf(same, headers)).toEqual(valuesOf(same, plain.headers));
+        expect(pick(alike, headers)).toEqual(pick(alike, plain.headers));
       }
     },
   },

@@ -15,7 +15,7 @@ import {
   withPlan,
 } from '../../../functions/accounts/changes.ts';
 import { createDynamodb } from '../../../functions/aws/dynamodb.ts';
-import { accountTable, keyFor, limits, refOf, startTables } from '../../support/account-tables.ts';
+import { accountTable, keyFor, limits, startTables, toRef } from '../../support/account-tables.ts';
 import { atEnd } from '../../support/at-end.ts';
 import type { Fault } from '../../support/dynamodb-wire.ts';
 import { stretchTimeouts } from '../../support/patience.ts';
@@ -34,7 +34,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const logged = () => jest.mocked(console.info).mock.calls.flat();
+const readLog = () => jest.mocked(console.info).mock.calls.flat();
 const stored = (id: string) => readAccount(database.client, accountTable, id);
 
 type Stored = Account | Tombstone | undefined;
@@ -42,7 +42,7 @@ type Step = (seen: Stored, now: number) => Account | Tombstone;
 
 /** Begins with a new account of two keys, which is stored unless one of the steps opens it. */
 const begin = async (...steps: readonly string[]): Promise<Account> => {
-  const ref = refOf(randomUUID());
+  const ref = toRef(randomUUID());
   const opened = newAccount({ ...ref, email: 'old@example.com', plan: 'free' }, Date.now());
   const { created_at } = opened;
   const keys = Array.from({ length: 2 }, () => ({ ...keyFor(ref).stored, created_at }));
@@ -52,7 +52,7 @@ const begin = async (...steps: readonly string[]): Promise<Account> => {
   return account;
 };
 
-const idOf = ({ id, keys }: Account, index: number) => `${id}-${keys.at(index)?.hash.slice(0, 8)}`;
+const idAt = ({ id, keys }: Account, index: number) => `${id}-${keys.at(index)?.hash.slice(0, 8)}`;
 
 test.each([
   ['plan', withPlan, 'scale'],
@@ -71,7 +71,7 @@ test.each([
       ['PutItem', undefined],
       ['GetItem', true],
     ]);
-    expect(logged()).toEqual([{ account: account.id, change }]);
+    expect(readLog()).toEqual([{ account: account.id, change }]);
   },
 );
 
@@ -87,9 +87,9 @@ const steps: Readonly<Record<string, (account: Account) => Step>> = {
   rotate: (account) => {
     const { hash, start } = keyFor(account).stored;
     return (seen, now) =>
-      rotated(requireAccount(seen), idOf(account, 0), { hash, start, graceMs: 1_000 }, limits, now);
+      rotated(requireAccount(seen), idAt(account, 0), { hash, start, graceMs: 1_000 }, limits, now);
   },
-  revoke: (account) => (seen, now) => revoked(requireAccount(seen), idOf(account, 0), now),
+  revoke: (account) => (seen, now) => revoked(requireAccount(seen), idAt(account, 0), now),
   plan: () => (seen, now) => withPlan(requireAccount(seen), 'scale', now),
   delete: (account) => (seen, now) => deleted(account, seen, now),
 };
@@ -106,26 +106,26 @@ const isMade = (step: Step, account: Stored): boolean => {
 /** Without an account, others than these are refused. */
 const alsoWithout = ['open', 'delete'];
 
-const pairs = Object.keys(steps).flatMap((one, index, names) =>
-  (one === 'open' ? alsoWithout : names.slice(index)).map((other) => [one, other] as const),
+const pairs = Object.keys(steps).flatMap((name, index, names) =>
+  (name === 'open' ? alsoWithout : names.slice(index)).map((second) => [name, second] as const),
 );
 
 test.each(pairs)('of concurrent %s and %s, each holds or is refused', async (...pair) => {
   const account = await begin(...pair);
-  const both = pair.map((name) => steps[name]?.(account) as Step);
+  const pairSteps = pair.map((name) => steps[name]?.(account) as Step);
   const done = await Promise.allSettled(
-    both.map((step, index) => store.put(account, { change: String(pair[index]) }, step)),
+    pairSteps.map((step, index) => store.put(account, { change: String(pair[index]) }, step)),
   );
   const after = await stored(account.id);
   expect(done.some(({ status }) => status === 'fulfilled')).toBe(true);
   for (const [index, outcome] of done.entries()) {
-    const step = both[index] as Step;
+    const step = pairSteps[index] as Step;
     if (outcome.status === 'fulfilled') expect(isMade(step, after)).toBe(true);
     else expect(() => step(after, Date.now())).toThrow(outcome.reason);
   }
   // If both are the same, one finds nothing to change.
   const once = pair[0] === pair[1] && !/add|rotate/.test(pair[0]);
-  expect(logged().length).toBeLessThanOrEqual(once ? 1 : 2);
+  expect(readLog().length).toBeLessThanOrEqual(once ? 1 : 2);
 });
 
 /** The calls that fail: all, only the first attempt to write, or each. */
@@ -143,20 +143,20 @@ test.each<[string, Fault]>([
   ['is refused', { status: 400, type: 'AccessDeniedException' }],
 ])('if a call %s, a change is made entirely or not at all', async (_, fault) => {
   const { wire } = database;
-  const all = positions.flatMap(([first, last]) =>
-    Object.entries(steps).map(async ([name, stepOf]) => {
+  const started = positions.flatMap(([first, last]) =>
+    Object.entries(steps).map(async ([name, toStep]) => {
       const account = await begin(name);
       const { id } = account;
-      return { id, name, step: stepOf(account), before: await stored(id), first, last, calls: 0 };
+      return { id, name, step: toStep(account), before: await stored(id), first, last, calls: 0 };
     }),
   );
-  const cases = await Promise.all(all);
-  const byId = new Map(cases.map((one) => [one.id, one]));
+  const cases = await Promise.all(started);
+  const byId = new Map(cases.map((testCase) => [testCase.id, testCase]));
   wire.fault = ({ input }) => {
     const { id } = (input.Key ?? input.Item) as { readonly id: { readonly S: string } };
-    const one = byId.get(id.S);
-    const index = one ? one.calls++ : 0;
-    return one && index >= one.first && index <= one.last ? fault : undefined;
+    const testCase = byId.get(id.S);
+    const index = testCase ? testCase.calls++ : 0;
+    return testCase && index >= testCase.first && index <= testCase.last ? fault : undefined;
   };
   const put = ({ id, name, step }: (typeof cases)[number]) =>
     store.put({ id }, { change: name }, step);
@@ -167,35 +167,35 @@ test.each<[string, Fault]>([
   wire.fault = undefined;
   await wire.settled();
 
-  for (const [index, one] of cases.entries()) {
-    const { id, name, step, before, first, last } = one;
+  for (const [index, testCase] of cases.entries()) {
+    const { id, name, step, before, first, last } = testCase;
     const after = await stored(id);
     const done = after !== undefined && step(after, Date.now()) === after;
-    const lines = logged().filter(({ account }) => account === id);
+    const lines = readLog().filter(({ account }) => account === id);
     expect({
-      what: [name, first, last],
+      testCase: [name, first, last],
       // A confirmed change holds; any other holds entirely or not at all.
       confirmed: done || outcomes[index]?.status === 'rejected',
       stored: done || after,
       // Each change is logged once.
       logged: done ? lines.length === 1 : lines.every(({ unconfirmed }) => unconfirmed),
     }).toEqual({
-      what: expect.anything(),
+      testCase: expect.anything(),
       confirmed: true,
       stored: done || before,
       logged: true,
     });
-    expect(await put(one)).toEqual(await stored(id));
+    expect(await put(testCase)).toEqual(await stored(id));
   }
 });
 
 test('an account of another user with the same id is not accessible', async () => {
   const { id } = await begin();
-  const other = { id, sub: 'another' };
+  const otherUser = { id, sub: 'another' };
   const collision = { code: 'ACCOUNT_COLLISION' };
-  await expect(store.read(other)).rejects.toMatchObject(collision);
+  await expect(store.read(otherUser)).rejects.toMatchObject(collision);
   await expect(
-    store.put(other, { change: 'delete' }, (seen, now) => deleted(other, seen, now)),
+    store.put(otherUser, { change: 'delete' }, (seen, now) => deleted(otherUser, seen, now)),
   ).rejects.toMatchObject(collision);
   expect((await stored(id))?.deleted_at).toBeUndefined();
 });

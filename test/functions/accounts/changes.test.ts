@@ -15,12 +15,12 @@ import {
 } from '../../../functions/accounts/changes.ts';
 import { accountView } from '../../../functions/accounts/view.ts';
 import { keyId } from '../../../functions/keys/format.ts';
-import { keyFor, plans, refOf } from '../../support/account-tables.ts';
+import { keyFor, plans, toRef } from '../../support/account-tables.ts';
 import { expectIdentical } from '../../support/properties.ts';
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 const start = Date.parse('2030-01-01T12:00:00Z');
-const ref = refOf('someone');
+const ref = toRef('someone');
 const limits = { activeKeys: 3, changesPerDay: 7 };
 
 /** Times are in milliseconds since the epoch; `Infinity` is never. */
@@ -68,11 +68,11 @@ class Model {
   }
   create(id: string, name: string, expires: number) {
     if (this.suspended) this.reject(403, 'is suspended');
-    const counted = this.keys.filter(
+    const limited = this.keys.filter(
       (key) =>
         this.isActive(key) && !this.isActive(this.keys.find(({ id }) => id === key.successor)),
     );
-    if (counted.length >= limits.activeKeys) this.reject(409, 'at most 3 active keys. Revoke one');
+    if (limited.length >= limits.activeKeys) this.reject(409, 'at most 3 active keys. Revoke one');
     this.count();
     this.add(id, name, expires);
   }
@@ -93,7 +93,7 @@ class Model {
       this.reject(409, `The key is ${state}. Create a new one.`);
     }
     if (key.successor) this.reject(409, 'The key has already been rotated.');
-    if (this.isActive(this.keys.find((other) => other.successor === id))) {
+    if (this.isActive(this.keys.find((candidate) => candidate.successor === id))) {
       this.reject(409, 'previous key is still active');
     }
     this.count();
@@ -108,10 +108,10 @@ class Model {
   /** All active keys, and the last twenty that ended. */
   shownKeys() {
     const ended = this.keys.filter((key) => !this.isActive(key));
-    const last = ended.sort((a, b) => this.end(b) - this.end(a)).slice(0, 20);
-    return this.keys.filter((key) => this.isActive(key) || last.includes(key));
+    const lastEnded = ended.sort((a, b) => this.end(b) - this.end(a)).slice(0, 20);
+    return this.keys.filter((key) => this.isActive(key) || lastEnded.includes(key));
   }
-  statusOf(key: ModelKey) {
+  keyStatus(key: ModelKey) {
     if (key.revoked < Infinity) return 'revoked';
     if (!this.isActive(key)) return 'expired';
     return this.suspended ? 'suspended' : 'active';
@@ -132,7 +132,7 @@ class Model {
         revoked_at: time(key.revoked),
         successor: key.successor,
         predecessor: shown.find(({ successor }) => successor === key.id)?.id ?? null,
-        status: this.statusOf(key),
+        status: this.keyStatus(key),
       })),
     };
   }
@@ -140,7 +140,7 @@ class Model {
 
 const text = (value: unknown) => JSON.stringify(value, undefined, 1);
 
-const viewOf = (account: Account, now: number) => {
+const readView = (account: Account, now: number) => {
   const view = accountView(account, { PLANS: plans, ACCOUNTS: limits }, now);
   return {
     suspended: view.suspended_at !== null,
@@ -205,7 +205,7 @@ const actOn = (
   }
 };
 
-const outcomeOf = <Result>(work: () => Result) => {
+const tryTo = <Result>(work: () => Result) => {
   try {
     return { result: work() };
   } catch (error) {
@@ -221,14 +221,14 @@ test('after any sequence of changes, an account equals a simple model', () => {
       const model = new Model();
       const ids: string[] = [];
       let account = newAccount({ ...ref, plan: 'free' }, model.now);
-      for (const one of steps) {
-        model.now += one.passes;
-        const key = keyFor(ref, one.name);
-        const [predict, act] = actOn(one, ids, key);
+      for (const input of steps) {
+        model.now += input.passes;
+        const key = keyFor(ref, input.name);
+        const [predict, act] = actOn(input, ids, key);
         const before = JSON.stringify(account);
-        const { result, rejected } = outcomeOf(() => act(account, model.now));
-        const predicted = outcomeOf(() => predict(model)).rejected;
-        expectIdentical(`${one.act} ${rejected?.status}`, `${one.act} ${predicted?.status}`);
+        const { result, rejected } = tryTo(() => act(account, model.now));
+        const predicted = tryTo(() => predict(model)).rejected;
+        expectIdentical(`${input.act} ${rejected?.status}`, `${input.act} ${predicted?.status}`);
         expectIdentical(rejected?.message.includes(String(predicted?.message)) ?? true, true);
         expectIdentical(JSON.stringify(account), before);
         if (result && result !== account) {
@@ -242,7 +242,7 @@ test('after any sequence of changes, an account equals a simple model', () => {
           if (account.keys.some(({ hash }) => hash === key.stored.hash)) ids.push(key.id);
         }
         // Comparing texts is faster.
-        expectIdentical(text(viewOf(account, model.now)), text(model.view()));
+        expectIdentical(text(readView(account, model.now)), text(model.view()));
       }
     }),
     { numRuns: 30, endOnFailure: true },
@@ -272,8 +272,8 @@ test('of more than twenty keys that ended, the oldest cannot be renamed', () => 
     expires_at: new Date(start + at).toISOString(),
   }));
   const account = { ...newAccount({ ...ref, plan: 'free' }, start), keys };
-  const [oldest, other] = keys.map(({ hash }) => keyId(ref.id, hash));
-  expect(renamed(account, other ?? '', 'b', limits, start + hourMs).keys).toHaveLength(20);
+  const [oldest, second] = keys.map(({ hash }) => keyId(ref.id, hash));
+  expect(renamed(account, second ?? '', 'b', limits, start + hourMs).keys).toHaveLength(20);
   expect(() => renamed(account, oldest ?? '', 'b', limits, start + hourMs)).toThrow('no such key');
 });
 
@@ -301,7 +301,7 @@ test('the daily limit resets at midnight UTC, and lagging clocks do not reset it
   const { id, stored } = keyFor(ref);
   const account = withKey(newAccount({ ...ref, plan: 'free' }, start), stored, few, start);
   const midnight = Date.parse('2030-01-02T00:00:00Z');
-  const rename = (of: Account, name: string, now: number) => renamed(of, id, name, few, now);
+  const rename = (seen: Account, name: string, now: number) => renamed(seen, id, name, few, now);
   expect(() => rename(account, 'b', midnight - 1_500)).toThrow(
     expect.objectContaining({ status: 429, retryAfterSeconds: 2 }),
   );

@@ -17,7 +17,7 @@ const ask = (authorization = `Bearer ${token}`, sub = someone.sub) =>
   createAddressReader(standIn.url)(authorization, sub);
 
 /** A call's error, which reveals nothing of the token and the user. */
-const faultOf = async (call: Promise<unknown>) => {
+const readFault = async (call: Promise<unknown>) => {
   const fault = await call.then(
     () => undefined,
     (error: unknown) => error,
@@ -52,19 +52,19 @@ test('a token is accepted with or without its scheme, in any case, as by API Gat
 test.each(['', `Bearer ${token} ${token}`, `${token}\r\nx: y`, 'Bearer sécret'])(
   'an invalid token is not sent: %j',
   async (authorization) => {
-    const fault = await faultOf(ask(authorization));
+    const fault = await readFault(ask(authorization));
     expect(fault.code).toBe('SIGN_IN_NO_TOKEN');
     expect(standIn.requests).toEqual([]);
   },
 );
 
 test('the discovery is cached, unless it failed', async () => {
-  const addressOf = createAddressReader(standIn.url);
+  const readAddress = createAddressReader(standIn.url);
   standIn.reply({ discovery: answer({}, 500) });
-  await faultOf(addressOf(token, someone.sub));
+  await readFault(readAddress(token, someone.sub));
   standIn.reply();
-  await Promise.all([addressOf(token, someone.sub), addressOf(token, someone.sub)]);
-  await addressOf(token, someone.sub);
+  await Promise.all([readAddress(token, someone.sub), readAddress(token, someone.sub)]);
+  await readAddress(token, someone.sub);
   expect(standIn.requests.map(({ call }) => call)).toEqual([
     'discovery',
     'userinfo',
@@ -90,45 +90,45 @@ test.each<[string, Reply, string]>([
   ['500', answer({}, 500), 'STATUS_500'],
 ])('a response %s is a fault', async (_, userinfo, code) => {
   standIn.reply({ userinfo });
-  expect((await faultOf(ask())).code).toBe(`SIGN_IN_${code}`);
+  expect((await readFault(ask())).code).toBe(`SIGN_IN_${code}`);
 });
 
 test.each([401, 403])(
   'a token that is answered %i is refused, whatever else is said',
   async (status) => {
     standIn.reply({ userinfo: { status, body: 'x'.repeat(100_000) } });
-    expect(await faultOf(ask())).toBeInstanceOf(TokenRefused);
+    expect(await readFault(ask())).toBeInstanceOf(TokenRefused);
     standIn.reply({ discovery: answer({}, status) });
-    expect((await faultOf(ask())).code).toBe(`SIGN_IN_STATUS_${status}`);
+    expect((await readFault(ask())).code).toBe(`SIGN_IN_STATUS_${status}`);
   },
 );
 
 test('a token is sent only to the discovered endpoint, by the same protocol and without redirects', async () => {
-  const other = await startSignInStandIn();
+  const otherIssuer = await startSignInStandIn();
   const redirect = (path: string) => ({
     status: 307,
-    headers: { Location: `${other.url}${path}` },
+    headers: { Location: `${otherIssuer.url}${path}` },
     body: '',
   });
   standIn.reply({ userinfo: redirect('/oauth2/userInfo') });
-  await faultOf(ask());
+  await readFault(ask());
   standIn.reply({ discovery: redirect('/.well-known/openid-configuration') });
-  await faultOf(ask());
-  const userinfo_endpoint = `${other.url}/oauth2/userInfo`;
+  await readFault(ask());
+  const userinfo_endpoint = `${otherIssuer.url}/oauth2/userInfo`;
   for (const [description, code] of [
-    [{ issuer: other.url, userinfo_endpoint }, 'OTHER_ISSUER'],
+    [{ issuer: otherIssuer.url, userinfo_endpoint }, 'OTHER_ISSUER'],
     [{ issuer: standIn.url, userinfo_endpoint: 'https://localhost/' }, 'OTHER_PROTOCOL'],
     [{ issuer: standIn.url, userinfo_endpoint: 'somewhere' }, 'UNEXPECTED'],
     [{ issuer: standIn.url }, 'UNEXPECTED'],
   ] as const) {
     standIn.reply({ discovery: answer(description) });
-    expect((await faultOf(ask())).code).toBe(`SIGN_IN_${code}`);
+    expect((await readFault(ask())).code).toBe(`SIGN_IN_${code}`);
   }
-  expect(other.requests).toEqual([]);
+  expect(otherIssuer.requests).toEqual([]);
   // The endpoint may have another origin, as Cognito's has.
   standIn.reply({ discovery: answer({ issuer: standIn.url, userinfo_endpoint }) });
   expect(await ask()).toBe('someone@example.com');
-  expect(other.requests).toHaveLength(1);
+  expect(otherIssuer.requests).toHaveLength(1);
 });
 
 test('a provider that is silent, stops, trickles or hangs up is an error in time', async () => {
@@ -141,7 +141,7 @@ test('a provider that is silent, stops, trickles or hangs up is an error in time
     cases.map(async (replies) => {
       const { url, reply } = await startSignInStandIn();
       reply(replies);
-      await faultOf(createAddressReader(url)(token, someone.sub));
+      await readFault(createAddressReader(url)(token, someone.sub));
     }),
   );
   expect(new Set(timeouts.mock.calls.flat())).toEqual(new Set([3_000]));

@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { logFault } from '../../../functions/aws/log.ts';
 
-const logged = (error: unknown): unknown => {
+const describeLogged = (error: unknown): unknown => {
   const write = jest.spyOn(console, 'error').mockImplementation(() => {});
   try {
     logFault(error);
@@ -18,7 +18,7 @@ test('an error is logged by name, codes and stack frames', () => {
     code: 'ECONNREFUSED',
     $metadata: { httpStatusCode: 500, attempts: 2, requestId: 'id' },
   });
-  expect(logged(error)).toEqual({
+  expect(describeLogged(error)).toEqual({
     fault: {
       name: 'TypeError',
       code: 'ECONNREFUSED',
@@ -38,7 +38,7 @@ test.each([
   [404, 'number'],
 ])('a cause is logged alike, and by its type if it is no error: %p', (cause, name) => {
   const error = new Error('SECRET', { cause: new TypeError('SECRET', { cause }) });
-  expect(logged(error)).toMatchObject({
+  expect(describeLogged(error)).toMatchObject({
     fault: { name: 'Error', cause: { name: 'TypeError', cause: { name } } },
   });
 });
@@ -49,7 +49,7 @@ test('no message is logged, even if it looks like stack frames', () => {
   fc.assert(
     fc.property(message, message, (outer, inner) => {
       const error = new Error(outer, { cause: new SyntaxError(inner) });
-      expect(JSON.stringify(logged(error))).not.toContain('SECRET');
+      expect(JSON.stringify(describeLogged(error))).not.toContain('SECRET');
     }),
   );
 });

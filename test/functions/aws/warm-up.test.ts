@@ -62,7 +62,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const logged = (): unknown[] =>
+const readLog = (): unknown[] =>
   [console.warn, console.error].flatMap((log) => jest.mocked(log).mock.calls.flat());
 
 interface Start {
@@ -115,7 +115,7 @@ test.each<[string, Start, string[]]>([
 ])('%s opens its connections before its first request, without changes', async (_, as, sent) => {
   const before = server.connections();
   const ask = await start(as);
-  expect(logged()).toEqual([]);
+  expect(readLog()).toEqual([]);
   const primed = server.connections();
   expect(requests).toEqual(sent.filter((request) => request === 'GET /'));
   // The event's key is unknown on `prod`.
@@ -129,7 +129,7 @@ test('a response of DynamoDB that is an error primes, too', async () => {
   primeStatus = 503;
   const ask = await start();
   expect((await ask()).status).toBe(200);
-  expect(logged()).toEqual([]);
+  expect(readLog()).toEqual([]);
 });
 
 test('a DynamoDB that does not answer delays the start by a second', async () => {
@@ -137,7 +137,7 @@ test('a DynamoDB that does not answer delays the start by a second', async () =>
   primeStatus = undefined;
   await start();
   stretchTimeouts();
-  expect(logged()).toEqual(unprimed('ETIMEDOUT'));
+  expect(readLog()).toEqual(unprimed('ETIMEDOUT'));
 });
 
 test.each<[string, Start]>([
@@ -145,7 +145,7 @@ test.each<[string, Start]>([
   ['Bedrock', { name: 'emphasize', bedrockUrl: 'https://127.0.0.1:1' }],
 ])('a %s that is down is logged, and the function starts', async (_, as) => {
   await start(as);
-  expect(logged()).toEqual(unprimed('ECONNREFUSED'));
+  expect(readLog()).toEqual(unprimed('ECONNREFUSED'));
 });
 
 test('the embedded model is loaded only if Bedrock fails', async () => {

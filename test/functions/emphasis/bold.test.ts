@@ -56,8 +56,8 @@ const github = { ...asWritten, extensions: [gfm()], htmlExtensions: [gfmHtml()] 
 const afterFrontMatter = (text: string): string | undefined => {
   const lines = text.split('\n');
   const [first = ''] = lines.map((line) => line.trimEnd());
-  const ends = { '---': ['---', '...'], '+++': ['+++'] }[first] ?? [];
-  const end = lines.findIndex((line, at) => at > 0 && ends.includes(line.trimEnd()));
+  const closers = { '---': ['---', '...'], '+++': ['+++'] }[first] ?? [];
+  const end = lines.findIndex((line, at) => at > 0 && closers.includes(line.trimEnd()));
   return end < 0 ? undefined : micromark(lines.slice(end + 1).join('\n'), github);
 };
 
@@ -137,13 +137,13 @@ const faults = (text: string, rank: number, ratio: number) => {
       escapeHtml(withApostrophes(word.text).replaceAll('&amp;', '&')),
     );
     /** Adjacent words may be bold together, unless few are. */
-    const isOfWords = (piece: string) => {
+    const hasOnlyWords = (piece: string) => {
       let joined = rest.shift() ?? '';
       while (count > words.length / 3 && joined.length < piece.length && rest.length > 0)
         joined += rest.shift();
       return joined === piece;
     };
-    const isRight = newlyBold(original, html).every(isOfWords) && rest.length === 0;
+    const isRight = newlyBold(original, html).every(hasOnlyWords) && rest.length === 0;
     return isRight ? [] : [{ renderer, text, result, original, html }];
   });
 };

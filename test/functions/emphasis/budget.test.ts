@@ -13,17 +13,17 @@ import {
 import { rankingRequest } from '../../../functions/emphasis/prompt.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';
-import { clientOf, startTables } from '../../support/account-tables.ts';
+import { connect, startTables } from '../../support/account-tables.ts';
 import type { Fault } from '../../support/dynamodb-wire.ts';
 
 const { wire } = await startTables();
 // Without time-outs, which a busy machine would exceed, or retries.
-const client = clientOf(wire.url, { maxAttempts: 1 });
+const client = connect(wire.url, { maxAttempts: 1 });
 const tableName = quotaTableName('prod');
 jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 
 const dayLength = 86_400_000;
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const utcDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 let time = Date.UTC(2026, 0, 1);
 
 // Each test starts at noon of its own day.
@@ -41,7 +41,7 @@ const newBudget = (settings: Partial<LeaseSettings> = {}) =>
   });
 
 const todaysItem = async () => {
-  const Key = { holder: { S: budgetPartition }, span: { S: dayOf(time) } };
+  const Key = { holder: { S: budgetPartition }, span: { S: utcDay(time) } };
   return (await client.send(new GetItemCommand({ TableName: tableName, Key }))).Item;
 };
 
@@ -49,7 +49,7 @@ const todaysItem = async () => {
 const leased = async () => Number((await todaysItem())?.leased?.N ?? 0);
 
 const usedUp = expect.objectContaining({ reason: 'budget' });
-const unavailable = expect.objectContaining({ reason: 'budget-unavailable' });
+const isUnavailable = expect.objectContaining({ reason: 'budget-unavailable' });
 
 test('a lease is taken by one call, and spent without another', async () => {
   const reserve = newBudget();
@@ -57,7 +57,7 @@ test('a lease is taken by one call, and spent without another', async () => {
   expect(wire.calls).toEqual(['UpdateItem']);
   expect(await todaysItem()).toEqual({
     holder: { S: 'emphasis-budget' },
-    span: { S: dayOf(time) },
+    span: { S: utcDay(time) },
     leased: { N: String(usualLease) },
     expires_at: { N: String((time - dayLength / 2) / 1_000 + 32 * 86_400) },
   });
@@ -118,8 +118,8 @@ test('from 80 % of the budget, each leased percent is reported', async () => {
 });
 
 test('once the budget is used up, DynamoDB is called once in ten seconds', async () => {
-  const other = newBudget();
-  for (let lease = 0; lease < 10; lease += 1) await other(usualLease);
+  const secondBudget = newBudget();
+  for (let lease = 0; lease < 10; lease += 1) await secondBudget(usualLease);
   expect(await leased()).toBe(10 * usualLease);
   wire.calls.length = 0;
   const reserve = newBudget();
@@ -164,7 +164,7 @@ test.each<[Fault, boolean]>([
   [{ status: 200, type: 'NoAttributes', applied: true }, true],
 ])('an unconfirmed lease may count, but is not spent: %j', async (fault, counts) => {
   wire.fault = fault;
-  await expect(newBudget()(1)).rejects.toEqual(unavailable);
+  await expect(newBudget()(1)).rejects.toEqual(isUnavailable);
   await wire.settled();
   wire.fault = undefined;
   expect((await leased()) > 0).toBe(counts);
@@ -194,8 +194,8 @@ test('a request has at most a token per byte, also if they are normalized, and 2
   const notes = (count: number) => tokens('\u{1D15E}'.repeat(count));
   expect(notes(200) - notes(100)).toBe(800);
   // An answer has at most 700 tokens here.
-  const both = mostCost(requestFor('Run!', 100), { input: 3, output: 4 });
-  expect(both).toBe(3 * mostCost(requestFor('Run!', 100), { input: 1, output: 0 }) + 4 * 700);
+  const cost = mostCost(requestFor('Run!', 100), { input: 3, output: 4 });
+  expect(cost).toBe(3 * mostCost(requestFor('Run!', 100), { input: 1, output: 0 }) + 4 * 700);
 });
 
 test.each([

@@ -168,7 +168,7 @@ test.each([
 ])('in %j, a joined word negates within, or on: %j', (text, expected) => {
   const matches = Array.from(text.matchAll(/\S+/g), ({ index, 0: word }) => [index, word] as const);
   const words = matches.map(([start, word]) => ({ text: word, start, end: start + word.length }));
-  const found = findNegations(text, words).map((one) => [one.at, ...governedBy(one)]);
+  const found = findNegations(text, words).map((word) => [word.at, ...governedBy(word)]);
   expect(found.map((at) => at.map((index) => words[index]?.text).join(' '))).toEqual(expected);
 });
 

@@ -15,7 +15,7 @@ import {
 import { candidateWords } from '../../../functions/emphasis/words.ts';
 import { maxCharacters } from '../../../functions/request/body-size.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';
-import { clientOf, startTables } from '../../support/account-tables.ts';
+import { connect, startTables } from '../../support/account-tables.ts';
 import { converseReply, failure, ranking, startBedrock } from '../../support/bedrock-stand-in.ts';
 import type { Reply } from '../../support/serve.ts';
 
@@ -28,7 +28,7 @@ const text = 'confidential words';
 
 const { wire } = await startTables();
 // Retries would wait for ever while a test holds the clock.
-const client = clientOf(wire.url, { maxAttempts: 1 });
+const client = connect(wire.url, { maxAttempts: 1 });
 const bedrock = await startBedrock();
 process.env.AWS_ENDPOINT_URL_BEDROCK_RUNTIME = bedrock.url;
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
 
-const found = (text: string) => candidateWords(text).map((word) => word.text);
+const foundWords = (text: string) => candidateWords(text).map((word) => word.text);
 
 test('a word has its text and its offsets in UTF-16 code units', () => {
   expect(candidateWords('👍 Go, Zoë')).toEqual([
@@ -60,7 +60,7 @@ test.each([
   ],
   ['お願いします東京*は*', ['お願い', 'し', 'ます']],
 ])('the words of %j are %j', (text, words) => {
-  expect(found(text)).toEqual(words);
+  expect(foundWords(text)).toEqual(words);
 });
 
 test.each([
@@ -125,5 +125,5 @@ test.each([
     ]),
   ),
 ])('only the words "in" are candidates in %s: %j', (_, text) => {
-  expect(found(text)).toEqual(text.match(/\bin\b/g));
+  expect(foundWords(text)).toEqual(text.match(/\bin\b/g));
 });

@@ -17,7 +17,7 @@ import { readPage } from '../../docs/pages.ts';
 import { codePoint } from '../../support/properties.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const numberOf = (digits: string): bigint =>
+const toNumber = (digits: string): bigint =>
   [...digits].reduce((sum, digit) => sum * 62n + BigInt(alphabet.indexOf(digit)), 0n);
 const bigEndian = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 
@@ -35,9 +35,9 @@ test('a key consists of prefix, secret, account id and checksum', () => {
       const generated = generateKey(stage, id, bytes);
       const [prefix, digits] = [generated.slice(0, -39), generated.slice(-39)];
       expect([prefix, digits.length]).toEqual([`amp_${stage}_`, 39]);
-      expect(numberOf(digits.slice(0, 22))).toBe(bigEndian(bytes) % 62n ** 22n);
+      expect(toNumber(digits.slice(0, 22))).toBe(bigEndian(bytes) % 62n ** 22n);
       expect(digits.slice(22, 33)).toBe(id);
-      expect(numberOf(digits.slice(33))).toBe(BigInt(crc32(Buffer.from(generated.slice(0, -6)))));
+      expect(toNumber(digits.slice(33))).toBe(BigInt(crc32(Buffer.from(generated.slice(0, -6)))));
       expect(parseAccountId(generated, stage)).toBe(id);
       expect(keyStart(generated, stage)).toBe(prefix + digits.slice(0, 4));
       expect(`KEY="${generated}"`.match(scanned)?.[0]).toBe(generated);
@@ -50,15 +50,15 @@ test("an account's id is the first 64 bits of its user's SHA-256", () => {
     fc.property(fc.string({ unit: codePoint }), (sub) => {
       const id = deriveAccountId(sub);
       expect(isAccountId(id)).toBe(true);
-      expect(numberOf(id)).toBe(createHash('sha256').update(sub).digest().readBigUInt64BE());
+      expect(toNumber(id)).toBe(createHash('sha256').update(sub).digest().readBigUInt64BE());
     }),
   );
 });
 
 test('a random account id has 64 random bits, and the secret of a key 131', () => {
   const ids = Array.from({ length: 200 }, createAccountId);
-  expect(ids.map(numberOf).reduce((bits, id) => bits | id)).toBe(2n ** 64n - 1n);
-  const secrets = ids.map((id) => numberOf(generateKey('prod', id).slice(-39, -17)));
+  expect(ids.map(toNumber).reduce((bits, id) => bits | id)).toBe(2n ** 64n - 1n);
+  const secrets = ids.map((id) => toNumber(generateKey('prod', id).slice(-39, -17)));
   expect(secrets.some((secret) => secret >= 2n ** 130n)).toBe(true);
 });
 

@@ -72,7 +72,7 @@ test.each([
   ['one that does not exist', undefined],
 ])(
   'guesses at %s read it ten times, then once a second, by any clock, which finds new keys',
-  async (_, found) => {
+  async (_, account) => {
     const { clock, reads, policy, guess } = setUp();
     for (const [passed, expected] of [
       [0, 10],
@@ -83,7 +83,7 @@ test.each([
       clock.wall += passed;
       guess(100);
       expect(reads).toHaveLength(expected);
-      for (const answer of reads) answer(found);
+      for (const answer of reads) answer(account);
     }
     clock.wall += 1_000;
     await setImmediate();
@@ -110,7 +110,7 @@ test('the limits of reads are kept for a thousand accounts', () => {
   guess(1, createAccountId());
   guess(99);
   expect(reads).toHaveLength(11);
-  for (let others = 0; others < 999; others += 1) guess(1, createAccountId());
+  for (let guessed = 0; guessed < 999; guessed += 1) guess(1, createAccountId());
   guess(1);
   expect(reads).toHaveLength(11 + 999);
   guess(1, createAccountId());
@@ -121,7 +121,7 @@ test('the limits of reads are kept for a thousand accounts', () => {
 test('thousands of accounts do not displace one', async () => {
   const { reads, policy, guess } = setUp();
   void policy(key);
-  for (let others = 0; others < 2_000; others += 1) guess(1, createAccountId());
+  for (let guessed = 0; guessed < 2_000; guessed += 1) guess(1, createAccountId());
   for (const answer of reads) answer(listed);
   await setImmediate();
   expect(await policy(key)).toBeDefined();
@@ -133,7 +133,7 @@ const command = fc.oneof(
   fc.record({ does: fc.constant('change' as const), key: fc.nat(3), to: fc.nat(4) }),
   fc.record({
     does: fc.constant('answer' as const),
-    which: fc.nat(5),
+    index: fc.nat(5),
     late: fc.boolean(),
     fails: fc.boolean(),
   }),
@@ -176,8 +176,8 @@ test('whatever the order of reads, an acceptance is at most a minute old, and a 
         const recent = sent.filter((at) => at > arrived - 10_000).length;
         const answer = await policy(key).catch(() => 'failed' as const);
         if (answer === 'failed') return;
-        const accepts = ({ endsByHash: ends, plan }: Snapshot) =>
-          time < (ends.get(keyHash(key)) ?? 0) && (!answer || answer.plan.name === plan);
+        const accepts = ({ endsByHash, plan }: Snapshot) =>
+          time < (endsByHash.get(keyHash(key)) ?? 0) && (!answer || answer.plan.name === plan);
         const newest = recent < 10 ? arrived : arrived - 1_000;
         expect(
           answer
@@ -186,28 +186,28 @@ test('whatever the order of reads, an acceptance is at most a minute old, and a 
         ).toBe(true);
       };
 
-      for (const one of commands) {
-        if (one.does === 'pass') time += one.ms;
-        if (one.does === 'request') judged.push(request(String(keys[one.key])));
-        if (one.does === 'answer')
-          pending.splice(one.which, 1)[0]?.(one.late, one.fails && one.late);
-        if (one.does === 'change') {
+      for (const step of commands) {
+        if (step.does === 'pass') time += step.ms;
+        if (step.does === 'request') judged.push(request(String(keys[step.key])));
+        if (step.does === 'answer')
+          pending.splice(step.index, 1)[0]?.(step.late, step.fails && step.late);
+        if (step.does === 'change') {
           time += 1;
-          const ends = new Map(current().endsByHash);
-          const hash = keyHash(String(keys[one.key]));
-          const end = ends.get(hash);
+          const endsByHash = new Map(current().endsByHash);
+          const hash = keyHash(String(keys[step.key]));
+          const end = endsByHash.get(hash);
           // A key is created once, and its end only gets earlier.
-          if (one.to === 0) ends.set(hash, Math.min(end ?? Infinity, time));
-          else if (one.to < 4) ends.set(hash, end ?? Infinity);
-          const plan = one.to === 4 && current().plan === 'free' ? 'scale' : 'free';
-          history.push({ since: time, plan, endsByHash: ends });
+          if (step.to === 0) endsByHash.set(hash, Math.min(end ?? Infinity, time));
+          else if (step.to < 4) endsByHash.set(hash, end ?? Infinity);
+          const plan = step.to === 4 && current().plan === 'free' ? 'scale' : 'free';
+          history.push({ since: time, plan, endsByHash });
         }
         await setImmediate();
       }
       for (const answer of pending) answer(true, false);
       await Promise.all(judged);
       for (const at of sent) {
-        expect(sent.filter((other) => other >= at && other < at + 2_000).length).toBeLessThan(
+        expect(sent.filter((later) => later >= at && later < at + 2_000).length).toBeLessThan(
           10 + 2,
         );
       }

@@ -43,14 +43,14 @@ const probing = (stage: Stage, BASE_URL = serviceUrl, answer = 30_000) =>
   createProbe({ BASE_URL, STAGE: stage, KEYS: keys[stage] }, { connection: 30_000, answer });
 
 /** The message of a failed probe, which reveals nothing of its keys. */
-const failureOf = async (probed: Promise<void>): Promise<string> => {
+const readFailure = async (probed: Promise<void>): Promise<string> => {
   const failure = await probed.then(
     () => undefined,
     (error: unknown) => error,
   );
   expect(failure).toBeInstanceOf(Error);
-  const logged = inspect(failure, { depth: 10, showHidden: true });
-  for (const { headers } of seen) expect(logged).not.toContain(headers['x-api-key']);
+  const inspected = inspect(failure, { depth: 10, showHidden: true });
+  for (const { headers } of seen) expect(inspected).not.toContain(headers['x-api-key']);
   expect(Object.keys(failure as Error)).toEqual([]);
   return (failure as Error).message;
 };
@@ -113,5 +113,5 @@ test.each<readonly [string, Stage, string, RequestListener]>([
   reply = listener;
   const call = stage === 'demo' ? 'POST /v1/shout' : 'GET /v1/rate-limits';
   const timeout = listener === half ? 50 : undefined;
-  expect(await failureOf(probing(stage, serviceUrl, timeout)())).toBe(`${call}: ${fault}`);
+  expect(await readFailure(probing(stage, serviceUrl, timeout)())).toBe(`${call}: ${fault}`);
 });

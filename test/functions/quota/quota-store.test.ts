@@ -7,7 +7,7 @@ import { createQuotaStore } from '../../../functions/quota/quota-store.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';
 import { startTables } from '../../support/account-tables.ts';
 import { atEnd, until } from '../../support/at-end.ts';
-import { type Fault, next, type Wire } from '../../support/dynamodb-wire.ts';
+import { type Fault, failNext, type Wire } from '../../support/dynamodb-wire.ts';
 import { stretchTimeouts } from '../../support/patience.ts';
 
 stretchTimeouts();
@@ -50,7 +50,7 @@ describe.each([
   /** A key that has tried to take so many slots, and its store. */
   const setUp = async (limit: number, tries = 0) => {
     const [store, key] = [newStore(), newKey(limit)];
-    for (let each = 0; each < tries; each += 1) await store.take(key, now);
+    for (let attempt = 0; attempt < tries; attempt += 1) await store.take(key, now);
     return { store, key };
   };
 
@@ -155,7 +155,7 @@ describe.each([
   test('a refusal from before a return is outdated', async () => {
     const { store, key } = await setUp(1, 1);
     const returned = Promise.withResolvers<void>();
-    wire.fault = next({ answerAfter: returned.promise });
+    wire.fault = failNext({ answerAfter: returned.promise });
     const refused = store.take(key, now);
     await until(() => wire.traffic.at(-1)?.outcome === 'refused');
     await store.release(key, now);

@@ -9,7 +9,7 @@ import { maxCharacters } from '../../../functions/request/body-size.ts';
 import { endpointHeaders } from '../../../functions/request/headers.ts';
 import { metrics } from '../../../functions/request/request-metrics.ts';
 import { throttle } from '../../support/dynamodb-wire.ts';
-import { eventOf, startBackend } from '../../support/in-process.ts';
+import { newEvent, startBackend } from '../../support/in-process.ts';
 import { stretchTimeouts } from '../../support/patience.ts';
 
 stretchTimeouts();
@@ -25,14 +25,14 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const logged = () => jest.mocked(console.error).mock.calls;
+const readLog = () => jest.mocked(console.error).mock.calls;
 /** The measurements since the test began. */
 const lines = () =>
   jest.mocked(process.stdout.write).mock.calls.map(([line]) => JSON.parse(String(line)));
 
 const send = async (work: (text: string) => unknown, key: string, body: string, context = {}) => {
   const handler = await countedEndpoint(backend.settings, textRequest, ({ text }) => work(text));
-  return handler(eventOf('POST /v1/shout', { 'x-api-key': key }, body), context as never);
+  return handler(newEvent('POST /v1/shout', { 'x-api-key': key }, body), context as never);
 };
 
 const failed = (remaining: string) => ({
@@ -56,10 +56,10 @@ test.each<[string, (text: string) => unknown]>([
   for (let time = 0; time < 5; time += 1) {
     jest.mocked(console.error).mockClear();
     expect(await send(work, key, body)).toMatchObject(failed('4'));
-    expect(logged()).toEqual([
+    expect(readLog()).toEqual([
       [{ apiRequestId: 'id', fault: expect.objectContaining({ name: expect.anything() }) }],
     ]);
-    expect(JSON.stringify(logged())).not.toContain('SECRET');
+    expect(JSON.stringify(readLog())).not.toContain('SECRET');
   }
 });
 
@@ -75,7 +75,7 @@ test('a slot that cannot be returned is shown as used', async () => {
     throw new Error('fault');
   };
   expect(await send(work, 'key without way back', '{"text":"a"}')).toMatchObject(failed('3'));
-  expect(logged()).toMatchObject([
+  expect(readLog()).toMatchObject([
     [{ fault: { name: 'AccessDeniedException' } }],
     [{ apiRequestId: 'id', fault: { name: 'Error' } }],
   ]);
@@ -145,7 +145,7 @@ test("each response writes one line with its outcome, without key and text, and 
     })),
   );
   expect(JSON.stringify(lines())).not.toContain('SECRET');
-  expect(logged()).toMatchObject([
+  expect(readLog()).toMatchObject([
     [{ fault: { name: 'Error' } }],
     [{ fault: { cause: { name: 'AccessDeniedException' } } }],
   ]);
@@ -165,7 +165,7 @@ test.each([
 /** Measures a response where one in four is. */
 const measure = (statusCode: number, random: number, key?: { readonly keyId: string }) => {
   void metrics('test', 0.25, () => random).after?.({
-    event: eventOf('GET /v1/health', {}, ''),
+    event: newEvent('GET /v1/health', {}, ''),
     response: { statusCode } as APIGatewayProxyStructuredResultV2,
     context: { key },
   } as never);
@@ -186,7 +186,7 @@ test.each([
   [503, 0.999, [{ Requests: 1 }]],
 ])(
   'of responses other than a 5xx a sample counts, weighted: %d, at %d',
-  (status, random, counted) => {
-    expect(measure(status, random)).toMatchObject(counted);
+  (status, random, isCounted) => {
+    expect(measure(status, random)).toMatchObject(isCounted);
   },
 );

@@ -11,7 +11,7 @@ const schema = v.object({
   loud: v.optional(boolean),
 });
 
-const issuesOf = (json: string) => {
+const findIssues = (json: string) => {
   const body = JSON.parse(json);
   const { success, issues } = v.safeParse(schema, body);
   return success ? [] : fieldIssues(issues, body);
@@ -30,7 +30,7 @@ test.each([
 test.each(['{}', '{"Text":"a"}', '{"__proto__":{"text":"a"}}', '{"a":[{"text":"b"}]}'])(
   'the text is missing in %s',
   (json) => {
-    expect(issuesOf(json)).toEqual([
+    expect(findIssues(json)).toEqual([
       { type: 'missing', loc: ['body', 'text'], msg: 'Field required', input: JSON.parse(json) },
     ]);
   },
@@ -39,7 +39,7 @@ test.each(['{}', '{"Text":"a"}', '{"__proto__":{"text":"a"}}', '{"a":[{"text":"b
 test('a text may not be empty', () => {
   const [ctx, msg] = [{ min_length: 1 }, 'String should have at least 1 character'];
   const problem = { type: 'string_too_short', loc: ['body', 'text'], msg, input: '', ctx };
-  expect(issuesOf('{"text":""}')).toEqual([problem]);
+  expect(findIssues('{"text":""}')).toEqual([problem]);
 });
 
 const whole = 'a valid integer, got a number with a fractional part';
@@ -55,9 +55,9 @@ test.each([
   ['ratio', 'greater_than', 'greater than 0', { gt: 0 }, ['0', '-1e999']],
   ['ratio', 'less_than_equal', 'less than or equal to 1', { le: 1 }, ['1.00000000001', '1e999']],
 ])('%s: %s', (field, type, rule, ctx, values) => {
-  const others = field === 'text' ? '' : '"text":"a",';
+  const otherFields = field === 'text' ? '' : '"text":"a",';
   const problem = { type, loc: ['body', field], msg: `Input should be ${rule}`, ctx };
-  expect(values.flatMap((value) => issuesOf(`{${others}"${field}":${value}}`))).toEqual(
+  expect(values.flatMap((value) => findIssues(`{${otherFields}"${field}":${value}}`))).toEqual(
     values.map((value) => ({ ...problem, input: JSON.parse(value) })),
   );
 });

@@ -19,8 +19,8 @@ declare const store: QuotaStore;
 
 const schema = schemaCheck(screamRequest);
 const authenticated = start.use(errors()).use(keyCheck(policy, true));
-const counted = authenticated.use(quotaSlot(store)).use(bodyLimit());
-const valid = counted.use(jsonBody()).use(schema);
+const limited = authenticated.use(quotaSlot(store)).use(bodyLimit());
+const valid = limited.use(jsonBody()).use(schema);
 
 // A quota needs a key.
 // @ts-expect-error
@@ -32,13 +32,13 @@ start.use(quotaLookup(store)).use(keyCheck(policy, true));
 // @ts-expect-error
 authenticated.use(jsonBody());
 // @ts-expect-error
-counted.use(schema).use(jsonBody());
+limited.use(schema).use(jsonBody());
 
 // The endpoint receives what the schema lets through.
 // @ts-expect-error
 valid.handler((_event, { body }) => body.emphasis_ratio);
 // @ts-expect-error
-counted.handler((_event, { body }) => body);
+limited.handler((_event, { body }) => body);
 
 // Each check of a field names the type of its issue.
 // @ts-expect-error

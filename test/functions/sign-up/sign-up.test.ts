@@ -7,7 +7,7 @@ import { createSignUpTrigger, needs } from '../../../functions/sign-up/sign-up.t
 import { functionEnvironment, stageValues } from '../../../lib/settings/functions.ts';
 import { stageNamed } from '../../../lib/settings/stages.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';
-import { clientOf, startTables } from '../../support/account-tables.ts';
+import { connect, startTables } from '../../support/account-tables.ts';
 import { type Reply, serveReplies } from '../../support/serve.ts';
 import { answer, poolRefusal } from '../../support/sign-in-stand-in.ts';
 
@@ -23,7 +23,7 @@ process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER = await serveReplies(({ h
 });
 
 /** Calls a trigger for a user. Resolves to `passed`, or why not. */
-const outcomeOf =
+const createOutcome =
   (trigger: ReturnType<typeof createSignUpTrigger>) =>
   async (triggerSource = 'PreSignUp_SignUp'): Promise<string> => {
     const event = {
@@ -42,9 +42,9 @@ const outcomeOf =
 /** A function of its own, which admits so many a day. */
 const execution = (limit: number) => {
   // On a busy machine, some calls would exceed the time-outs of functions.
-  const store = createQuotaStore(clientOf(wire.url, { maxAttempts: 1 }), quotaTableName('prod'));
+  const store = createQuotaStore(connect(wire.url, { maxAttempts: 1 }), quotaTableName('prod'));
   const signUps = { limit, windowSeconds: 86_400 };
-  return outcomeOf(createSignUpTrigger(store, signUps, async (id) => createUserPool(id)));
+  return createOutcome(createSignUpTrigger(store, signUps, async (id) => createUserPool(id)));
 };
 
 test('of many at once, in several functions, exactly as many pass as may', async () => {
@@ -59,31 +59,31 @@ test("without DynamoDB the function refuses a sign-up after one attempt, since C
   const values = { ...stageValues(stageNamed('prod')), ...process.env } as Record<string, string>;
   Object.assign(process.env, functionEnvironment(needs, values));
   const { handler } = await import('../../../functions/sign-up/handler.ts');
-  const signUp = outcomeOf(handler);
-  const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+  const signUp = createOutcome(handler);
+  const errorSpy = jest.spyOn(console, 'error').mockImplementation(() => {});
   wire.calls.length = 0;
   wire.fault = { status: 500, type: 'InternalServerError' };
   expect(await signUp('PreSignUp_AdminCreateUser')).toBe('passed');
   expect(await signUp()).toBe('sign-up does not work at the moment; try again in a minute');
   expect(wire.calls).toEqual(['UpdateItem']);
-  expect(logged.mock.calls).toMatchObject([[{ fault: { name: expect.any(String) } }]]);
-  expect(inspect(logged.mock.calls, { depth: 10 })).not.toContain('ada');
-  logged.mockRestore();
+  expect(errorSpy.mock.calls).toMatchObject([[{ fault: { name: expect.any(String) } }]]);
+  expect(inspect(errorSpy.mock.calls, { depth: 10 })).not.toContain('ada');
+  errorSpy.mockRestore();
   wire.fault = undefined;
   expect(await signUp()).toBe('passed');
 });
 
 /** Confirms an address of which the user pool first gives these replies. */
 const confirming = async (...first: readonly Reply[]) => {
-  const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+  const errorSpy = jest.spyOn(console, 'error').mockImplementation(() => {});
   asked.length = 0;
   wire.calls.length = 0;
   replies = first;
   // Nobody may sign up.
   expect(await execution(0)('PostConfirmation_ConfirmSignUp')).toBe('passed');
   expect(wire.calls).toEqual([]);
-  const lines = logged.mock.calls;
-  logged.mockRestore();
+  const lines = errorSpy.mock.calls;
+  errorSpy.mockRestore();
   return lines;
 };
 
@@ -114,10 +114,10 @@ test.each<readonly [Reply, attempts: number]>([
 ])(
   'a pool that fails with %j is asked %d times, and its user is logged',
   async (reply, attempts) => {
-    const logged = await confirming(reply, reply);
+    const loggedLines = await confirming(reply, reply);
     expect(asked).toHaveLength(attempts);
-    expect(logged).toMatchObject([[{ sub: 'a-sub', fault: { name: expect.any(String) } }]]);
-    const text = inspect(logged, { depth: 10 });
+    expect(loggedLines).toMatchObject([[{ sub: 'a-sub', fault: { name: expect.any(String) } }]]);
+    const text = inspect(loggedLines, { depth: 10 });
     for (const secret of ['ada', asked[0]?.input.Password]) expect(text).not.toContain(secret);
   },
 );

@@ -13,7 +13,7 @@ const words = { status: 200, headers, body: '{"a":"ß"}' };
 test.each([
   ['a file', entry, 'page undefined'],
   ['a generated body', words, words.body],
-])('%s is sent plain, and not again to a client that has it', (_, of, text) => {
+])('%s is sent plain, and not again to a client that has it', (_, subject, text) => {
   const answered = { ...headers, Vary: 'Accept-Encoding' };
   const sent = {
     statusCode: 200,
@@ -21,13 +21,13 @@ test.each([
     body: Buffer.from(text).toString('base64'),
     isBase64Encoded: true,
   };
-  expect(fileResponse(of, {}, read)).toEqual(sent);
+  expect(fileResponse(subject, {}, read)).toEqual(sent);
   for (const tags of ['W/"1"', '"1"', '"0", W/"1"', 'W/"0",W/"1"', '*']) {
     const known = { statusCode: 304, headers: answered };
-    expect(fileResponse(of, { 'if-none-match': tags }, read)).toEqual(known);
+    expect(fileResponse(subject, { 'if-none-match': tags }, read)).toEqual(known);
   }
   for (const tags of ['"0"', 'W/"11"', '1', '""', '']) {
-    expect(fileResponse(of, { 'if-none-match': tags }, read)).toEqual(sent);
+    expect(fileResponse(subject, { 'if-none-match': tags }, read)).toEqual(sent);
   }
 });
 

@@ -36,10 +36,10 @@ test('a setting is escaped for where it stands', () => {
 });
 
 test("a body's ETag changes with its settings", () => {
-  const tagOf = (url: string) => read({}, '{BASE_URL}', { BASE_URL: url })?.headers.ETag;
-  expect(tagOf('http://a')).toMatch(/^W\/"[0-9a-f]{32}"$/);
-  expect(tagOf('http://a')).toBe(tagOf('http://a'));
-  expect(tagOf('http://b')).not.toBe(tagOf('http://a'));
+  const readTag = (url: string) => read({}, '{BASE_URL}', { BASE_URL: url })?.headers.ETag;
+  expect(readTag('http://a')).toMatch(/^W\/"[0-9a-f]{32}"$/);
+  expect(readTag('http://a')).toBe(readTag('http://a'));
+  expect(readTag('http://b')).not.toBe(readTag('http://a'));
 });
 
 test.each([

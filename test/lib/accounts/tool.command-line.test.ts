@@ -16,17 +16,17 @@ import { explain } from '../../../lib/accounts/explain.ts';
 import { type Input, readSecret } from '../../../lib/accounts/input.ts';
 import { tableText } from '../../../lib/command-line/command-line.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
-import { clientOf } from '../../support/account-tables.ts';
+import { connect } from '../../support/account-tables.ts';
 import { newFolder } from '../../support/at-end.ts';
 import { runTool } from '../../support/operator-tool.ts';
 import { serve } from '../../support/serve.ts';
 import { programEnvironment, runNode } from '../../support/service.ts';
 
 const id = '3fK9abcDEF0';
-const keyOfId = `${id}-0123abcd`;
+const ownKeyId = `${id}-0123abcd`;
 const key = generateKey('prod', id);
 const nowhere = 'http://127.0.0.1:9';
-const client = clientOf(nowhere, { maxAttempts: 1 });
+const client = connect(nowhere, { maxAttempts: 1 });
 
 /** Runs a command line, and returns its error. */
 const attempt = async (args: readonly string[], input = '', dynamodb = client) => {
@@ -34,7 +34,7 @@ const attempt = async (args: readonly string[], input = '', dynamodb = client) =
   expect([code, stdout]).toEqual([1, '']);
   return stderr;
 };
-const wordsOf = (line: string) => line.split(' ').filter(Boolean);
+const splitWords = (line: string) => line.split(' ').filter(Boolean);
 
 test.each([
   ['', 'Which command? create, list, show, usage, plan, '],
@@ -51,17 +51,17 @@ test.each([
   [`issue ${id} --name ci@github --expires 0s --stage prod`, 'Invalid --expires "0s": '],
   [`issue ${id} --name a@b.co`, 'use --email -, which asks for it, and leave it out of --name.'],
   ['list a@b.co', "npm's log keep it: leave it out."],
-  [`rotate ${keyOfId} --grace=-1d --stage prod`, 'Invalid --grace "-1d": '],
-  [`rotate ${keyOfId} --grace 119s --stage prod`, 'Invalid --grace "119s": use 0s, or '],
-  [`suspend ${keyOfId} --stage prod`, 'Which account? '],
+  [`rotate ${ownKeyId} --grace=-1d --stage prod`, 'Invalid --grace "-1d": '],
+  [`rotate ${ownKeyId} --grace 119s --stage prod`, 'Invalid --grace "119s": use 0s, or '],
+  [`suspend ${ownKeyId} --stage prod`, 'Which account? '],
   [`revoke ${id} --stage prod`, 'Which key? '],
   [`show --email ${id} --stage prod`, '--email and --key take nothing but -, '],
-  [`show ${keyOfId} --email - --stage prod`, 'show takes one id, --email - or --key - at a time.'],
+  [`show ${ownKeyId} --email - --stage prod`, 'show takes one id, --email - or --key - at a time.'],
   [`restore ${id} --stage prod`, '--from needs the name of the table '],
   [`usage ${id} --days 0 --stage prod`, '--days needs a whole number from 1 to 32: '],
   [`usage ${id} --days 33 --stage prod`, '--days needs a whole number from 1 to 32: '],
 ])('%j is an invalid command line', async (words, message) => {
-  expect(await attempt(wordsOf(words))).toContain(message);
+  expect(await attempt(splitWords(words))).toContain(message);
 });
 
 test.each([
@@ -70,7 +70,7 @@ test.each([
   ['show --key -', `${key}0`, 'That is not a key of the stage "prod", or not the whole key.'],
   ['show --key -', generateKey('dev', id), 'That is not a key of the stage "prod"'],
 ])('%s rejects an invalid input: %#', async (words, input, message) => {
-  const error = await attempt(wordsOf(`${words} --stage prod`), input);
+  const error = await attempt(splitWords(`${words} --stage prod`), input);
   expect(error).toContain(message);
   expect(error).not.toContain(key.slice(9, 30));
 });
@@ -97,7 +97,7 @@ test.each([
 });
 
 test.each(['--help', 'issue -h'])('%s prints each command in a line that fits', async (words) => {
-  const { code, stdout } = await runTool(client, wordsOf(words));
+  const { code, stdout } = await runTool(client, splitWords(words));
   expect(code).toBe(0);
   for (const line of [
     'create --owner NAME --plan PLAN                 creates an account without a sign-in',
@@ -185,7 +185,7 @@ test('a terminal shows what is not secret', async () => {
   expect(stripVTControlCharacters(screen.read()).trim()).toBe('E-mail address: me@example.com');
 });
 
-const listing = wordsOf('list --stage prod');
+const listing = splitWords('list --stage prod');
 
 test('without credentials or a region, the error is one line', async () => {
   for (const name of Object.keys(localCredentials)) delete process.env[name];
@@ -194,7 +194,7 @@ test('without credentials or a region, the error is one line', async () => {
   expect(await attempt(listing, '', anonymous)).toMatch(
     /^No AWS credentials: sign in, or set [^\n]*\n$/,
   );
-  const noRegion = new Promise(() => clientOf(nowhere, { region: '' }));
+  const noRegion = new Promise(() => connect(nowhere, { region: '' }));
   expect(await noRegion.catch((error) => explain(error, {}))).toBe(
     'No AWS region: set AWS_REGION, or AWS_PROFILE.',
   );
@@ -234,7 +234,7 @@ const startPools = async (...pages: readonly string[]) => {
       const operation = String(request.headers['x-amz-target']).replace(/^.*\./, '');
       if (operation === 'ListUserPools') {
         const page = Number(input.NextToken ?? 0);
-        const UserPools = wordsOf(pages[page] ?? '').map((pool) => {
+        const UserPools = splitWords(pages[page] ?? '').map((pool) => {
           const [Id, Name = 'amplify-prod'] = pool.split('=');
           return { Id, Name };
         });
@@ -260,7 +260,7 @@ test('the pool of the stage is found on any page of the list, and its users by a
     ['ListUsers', { UserPoolId: 'c', Filter, AttributesToGet: ['sub'] }],
     ['AdminDeleteUser', { UserPoolId: 'c', Username: 'the-sub' }],
   ]);
-  expect(await attempt(wordsOf('show --email - --stage prod'), 'me@example.com')).toContain(
+  expect(await attempt(splitWords('show --email - --stage prod'), 'me@example.com')).toContain(
     'Several users have that address. Use an id: ',
   );
 });
@@ -281,7 +281,7 @@ test('of several pools with the name, one is chosen only by its id, and none of 
 test('what answers in place of Cognito is named', async () => {
   const url = await serve((_, response) => response.end('<html>'));
   process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER = url;
-  const error = await attempt(wordsOf('show --email - --stage prod'), 'me@example.com');
+  const error = await attempt(splitWords('show --email - --stage prod'), 'me@example.com');
   expect(error).toBe(`What answers at ${url} is no Cognito.\n`);
 });
 

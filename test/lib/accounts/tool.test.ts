@@ -13,12 +13,12 @@ import { createUserPool } from '../../../lib/local/sign-in/local-user-pool.ts';
 import { userPoolName } from '../../../lib/settings/sign-in-settings.ts';
 import { accountTable, accountTableName, quotaTableName } from '../../../lib/settings/tables.ts';
 import {
-  clientOf,
+  connect,
   keyFor,
   limits,
   plans,
-  refOf,
   startTables,
+  toRef,
 } from '../../support/account-tables.ts';
 import { type Fault, startWire } from '../../support/dynamodb-wire.ts';
 import { operatorTool, startDeployment } from '../../support/operator-tool.ts';
@@ -30,7 +30,7 @@ const pool = createUserPool(userPoolName('prod'));
 const database = await startTables();
 const cognito = await startWire(await serve(pool.answerCall));
 process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER = cognito.url;
-const tool = operatorTool(clientOf(database.wire.url));
+const tool = operatorTool(connect(database.wire.url));
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -45,7 +45,7 @@ const accepts = async (key: string): Promise<boolean> => {
   return (await policy(key)) !== undefined;
 };
 
-const itemOf = async (id: string) =>
+const readItem = async (id: string) =>
   (await database.client.send(new GetItemCommand({ TableName, Key: { id: { S: id } } }))).Item;
 
 const put = (Item: Record<string, AttributeValue> | undefined, table = TableName) =>
@@ -58,10 +58,10 @@ const issue = (account: string, more = '') => tool.json(`issue ${account} --name
 let people = 0;
 
 /** The account of a user, with a key. */
-const holder = async () => {
+const createHolder = async () => {
   people += 1;
   const email = `person-${people}@example.com`;
-  const ref = refOf(String(await pool.admit(email)));
+  const ref = toRef(String(await pool.admit(email)));
   const key = keyFor(ref);
   const opened = newAccount({ ...ref, email, plan: 'free' }, Date.now());
   await put(toAccountItem(withKey(opened, key.stored, limits, Date.now())));
@@ -77,12 +77,12 @@ test('an account without a sign-in, from creation to deletion', async () => {
   expect(first).toMatchObject({ account: account.id, status: 'active', expires_at });
   expect(first.id).toBe(keyId(account.id, keyHash(first.key)));
   expect(await accepts(first.key)).toBe(true);
-  expect(JSON.stringify(await itemOf(account.id))).not.toContain(first.key.slice(9, 31));
+  expect(JSON.stringify(await readItem(account.id))).not.toContain(first.key.slice(9, 31));
 
   const second = await tool.json(`rotate ${first.id} --grace 0s`);
   expect(second).toMatchObject({ expires_at: first.expires_at, predecessor: { id: first.id } });
   expect([await accepts(first.key), await accepts(second.key)]).toEqual([false, true]);
-  expect(JSON.stringify(await itemOf(account.id))).not.toContain(second.key.slice(9, 31));
+  expect(JSON.stringify(await readItem(account.id))).not.toContain(second.key.slice(9, 31));
   expect(await tool.error(`rotate ${first.id}`)).toBe('The key is expired. Create a new one.');
 
   expect(await tool.json(`plan ${account.id} --plan scale`)).toMatchObject({ plan: 'scale' });
@@ -106,7 +106,7 @@ test('an account without a sign-in, from creation to deletion', async () => {
 });
 
 test('an account with a sign-in is found by its id, a key’s id, a key and an address, without a scan', async () => {
-  const { id, email, key } = await holder();
+  const { id, email, key } = await createHolder();
   database.wire.calls.length = 0;
   const shown = await tool.json(`show ${id}`);
   expect(shown).toMatchObject({ id, email, owner: null, keys: [{ id: key.id, name: 'a key' }] });
@@ -122,11 +122,11 @@ test('only a yes confirms a change', async () => {
   const { id } = await create('ACME');
   const key = await issue(id);
   await tool.json(`revoke ${(await issue(id)).id} --yes`);
-  const ofAccount = `the account ${id} of ACME, plan free, active keys: 1?`;
+  const accountText = `the account ${id} of ACME, plan free, active keys: 1?`;
   for (const [words, question] of [
-    [`suspend ${id}`, `Suspend ${ofAccount}`],
-    [`delete ${id}`, `Delete ${ofAccount}`],
-    [`revoke ${key.id}`, `Revoke the key "laptop" of ${ofAccount}`],
+    [`suspend ${id}`, `Suspend ${accountText}`],
+    [`delete ${id}`, `Delete ${accountText}`],
+    [`revoke ${key.id}`, `Revoke the key "laptop" of ${accountText}`],
   ]) {
     for (const input of ['', '\n', 'no\n', 'yet\n']) {
       expect(await tool.error(String(words), input)).toBe(`${question} [y/N] Nothing was done.`);
@@ -136,7 +136,7 @@ test('only a yes confirms a change', async () => {
   const { status, keys } = await tool.json(`show ${id}`);
   expect([status, keys[0].status]).toEqual(['active', 'active']);
   expect((await tool.run(`revoke ${key.id}`, 'y\n')).stdout).toMatch(/^status +revoked$/m);
-  const { id: withSignIn, email } = await holder();
+  const { id: withSignIn, email } = await createHolder();
   expect(await tool.error(`suspend ${withSignIn}`, 'no')).toContain(` of ${email}, plan free, `);
 });
 
@@ -209,7 +209,7 @@ test('a failed read reports that and nothing else', async () => {
 });
 
 test('a deletion removes the user: nothing is deleted without the pool, and a later failure is resolved by repeating', async () => {
-  const { id, email } = await holder();
+  const { id, email } = await createHolder();
   const gone: Fault = { status: 400, type: 'ResourceNotFoundException' };
   const before = await tool.json(`show ${id}`);
   cognito.fault = gone;
@@ -225,7 +225,7 @@ test('a deletion removes the user: nothing is deleted without the pool, and a la
   cognito.fault = undefined;
   const tombstone = await tool.json('show --email -', email);
   expect(tombstone).toMatchObject({ status: 'deleted', email: null, keys: [] });
-  expect(JSON.stringify(await itemOf(id))).not.toContain(email);
+  expect(JSON.stringify(await readItem(id))).not.toContain(email);
   // It asks no more, and changes nothing more.
   expect(await tool.json('delete --email -', email)).toEqual(tombstone);
   expect(await tool.json(`delete ${id}`)).toEqual(tombstone);
@@ -235,8 +235,8 @@ test('a deletion removes the user: nothing is deleted without the pool, and a la
 });
 
 test('usage counts requests by day and key', async () => {
-  const { id, key } = await holder();
-  const other = await issue(id);
+  const { id, key } = await createHolder();
+  const secondKey = await issue(id);
   const store = createQuotaStore(database.client, quotaTableName('prod'));
   const now = Date.UTC(2026, 10, 22, 13);
   const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
@@ -244,14 +244,14 @@ test('usage counts requests by day and key', async () => {
     [key.id, 0],
     [key.id, 0],
     [key.id, 31],
-    [other.id, 0],
-    [other.id, 6],
+    [secondKey.id, 0],
+    [secondKey.id, 6],
   ] as const) {
     const used = { holder: id, keyId, plan: planNamed(plans, 'free') };
     await store.take(used, now - ago * 86_400_000);
   }
   const mine = { id: key.id, name: 'a key', requests: 2 };
-  const laptop = { id: other.id, name: 'laptop', requests: 1 };
+  const laptop = { id: secondKey.id, name: 'laptop', requests: 1 };
   const today = { day: '2026-11-22', requests: 3, keys: expect.arrayContaining([mine, laptop]) };
   expect((await tool.json(`usage ${id}`)).days).toEqual([
     { day: '2026-11-16', requests: 1, keys: [laptop] },
@@ -304,7 +304,7 @@ test('the copy of a deleted account deletes the account, and the question and th
 
 test('a restored account is newer than the one that it replaces, also by a clock that lags', async () => {
   const { id } = await create();
-  const item = await itemOf(id);
+  const item = await readItem(id);
   const words = await copied(id, item);
   const changed_at = '2999-01-01T00:00:00.000Z';
   await put({ ...item, changed_at: { S: changed_at } });
@@ -314,7 +314,7 @@ test('a restored account is newer than the one that it replaces, also by a clock
 
 test('restore does not say that nothing was done where an earlier attempt may have been', async () => {
   const { id } = await create();
-  const words = await copied(id, await itemOf(id));
+  const words = await copied(id, await readItem(id));
   const outcomes = [written, denied];
   database.wire.fault = ({ operation }) =>
     operation === 'PutItem' ? (outcomes.pop() ?? denied) : undefined;

@@ -11,15 +11,15 @@ import { programEnvironment, runNode } from '../../support/service.ts';
 import {
   accountsWith,
   complete,
+  findResources,
   readStack,
   readTemplate,
-  resourcesOf,
   synthesize,
   synthesizeStage,
 } from '../../support/synth.ts';
 
 /** The message with which an app ends. */
-const errorOf = async (synthesis: Promise<assembly.Synthesis>) => {
+const readError = async (synthesis: Promise<assembly.Synthesis>) => {
   const { exitCode, output } = await synthesis;
   expect(exitCode).toBe(1);
   return output.trim();
@@ -35,7 +35,7 @@ test('an unknown stage is an error in one line, which lists the stages', async (
 });
 
 test('a stage that keeps its data is synthesized only with its settings, or as a draft that nobody can deploy', async () => {
-  expect(await errorOf(synthesize({ stage: 'prod' }))).toBe(
+  expect(await readError(synthesize({ stage: 'prod' }))).toBe(
     'Stage "prod" keeps its data, and can\'t be deployed without env, monitoring.pageEmail, monitoring.notifyEmail, budget, accounts.emailFrom: complete its row in lib/settings/stages.ts, or add -c draft=true to synthesize it without deploying.',
   );
   const { folder, output } = await synthesize({ stage: 'prod', draft: 'true', canary: 'false' });
@@ -45,15 +45,15 @@ test('a stage that keeps its data is synthesized only with its settings, or as a
   });
   // Deployed at once, but watched.
   const template = await readTemplate(folder, 'prod');
-  expect(resourcesOf(template, 'AWS::CodeDeploy::DeploymentGroup')).toEqual({});
-  expect(resourcesOf(template, 'AWS::CloudWatch::Alarm')).not.toEqual({});
+  expect(findResources(template, 'AWS::CodeDeploy::DeploymentGroup')).toEqual({});
+  expect(findResources(template, 'AWS::CloudWatch::Alarm')).not.toEqual({});
 });
 
 test.each([
   ['canary', 'off', 'The context value "canary" can only be "false", not "off".'],
   ['draft', 'yes', 'The context value "draft" can only be "true", not "yes".'],
 ])('the context value %s=%s is an error', async (name, value, message) => {
-  expect(await errorOf(synthesize({ stage: 'dev', [name]: value }))).toBe(message);
+  expect(await readError(synthesize({ stage: 'dev', [name]: value }))).toBe(message);
 });
 
 test.each<[string, Partial<Stage>]>([
@@ -66,7 +66,7 @@ test.each<[string, Partial<Stage>]>([
     { monitoring: { canary: true, usdPerHour: 5, alarms: ['faults', 'probe'] } },
   ],
 ])('a stage with invalid settings is not synthesized: %s', async (message, settings) => {
-  expect(await errorOf(synthesizeStage('prod', { settings }))).toContain(message);
+  expect(await readError(synthesizeStage('prod', { settings }))).toContain(message);
 });
 
 test('a stage of whose cost nobody would hear is synthesized with a warning', async () => {
@@ -100,7 +100,7 @@ test('a violation of a rule of CloudFormation or cdk-nag is an error', async () 
     new lambda.CfnFunction(stack, 'FunctionTooSmall', { ...inline, memorySize: 1 });
     return made;
   }, true);
-  const output = await errorOf(synthesis);
+  const output = await readError(synthesis);
   expect(output).toMatch(/BucketWithoutLogs.*AwsSolutions::AwsSolutions-S1\b/s);
   expect(output).toMatch(/FunctionTooSmall.*CloudFormation-Validate::F3034\b/s);
 });

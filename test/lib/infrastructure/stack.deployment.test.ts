@@ -9,19 +9,19 @@ import { copyProject } from '../../support/project-copy.ts';
 import { programEnvironment, projectRoot, run, runNode } from '../../support/service.ts';
 import {
   accountsWith,
+  buildTemplate,
   changed,
   complete,
-  propertiesOf,
+  findProperties,
+  findResources,
   type Resource,
   readStack,
   readTemplate,
-  resourcesOf,
   synthesizeStage,
   type Template,
-  templateOf,
 } from '../../support/synth.ts';
 
-const template = await templateOf('prod');
+const template = await buildTemplate('prod');
 
 /** Builds the site and two functions into a folder. */
 const build = `
@@ -53,7 +53,7 @@ test('the bytes of functions and site are those of a build in another folder, ti
 });
 
 test('a new version gets a tenth of the requests for five minutes, and is rolled back by an alarm', () => {
-  const gradual = Object.values(resourcesOf(template, 'AWS::Lambda::Alias')).filter(
+  const gradual = Object.values(findResources(template, 'AWS::Lambda::Alias')).filter(
     ({ UpdatePolicy }) => UpdatePolicy,
   );
   expect(gradual.map(({ Properties }) => Properties.FunctionName)).toEqual(
@@ -62,8 +62,8 @@ test('a new version gets a tenth of the requests for five minutes, and is rolled
   const used = gradual.map(
     ({ UpdatePolicy }) => UpdatePolicy?.CodeDeployLambdaAliasUpdate?.DeploymentGroupName.Ref,
   );
-  expect(used).toEqual(Object.keys(resourcesOf(template, 'AWS::CodeDeploy::DeploymentGroup')));
-  for (const group of propertiesOf(template, 'AWS::CodeDeploy::DeploymentGroup')) {
+  expect(used).toEqual(Object.keys(findResources(template, 'AWS::CodeDeploy::DeploymentGroup')));
+  for (const group of findProperties(template, 'AWS::CodeDeploy::DeploymentGroup')) {
     expect(group).toMatchObject({
       DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
       AutoRollbackConfiguration: {
@@ -92,7 +92,7 @@ test('rolling back at once restores the previous versions, and moves only aliase
   const settings = monitoring ? { monitoring: { ...monitoring, canary: false } } : {};
   const commit = 'a'.repeat(40);
   const [bad, { folder }] = await Promise.all([
-    templateOf('prod', { keys: { ...keys, plans } }),
+    buildTemplate('prod', { keys: { ...keys, plans } }),
     synthesizeStage('prod', { settings, commit }),
   ]);
   const { properties } = await readStack(folder, 'prod');
@@ -103,7 +103,7 @@ test('rolling back at once restores the previous versions, and moves only aliase
   const Commit = expect.objectContaining({ Value: commit });
   expect(back).toEqual({ ...good, Outputs: { ...good.Outputs, Commit } });
   const { Resources } = withoutCodeDeploy(bad);
-  const versions = Object.keys(resourcesOf(template, 'AWS::Lambda::Version'));
+  const versions = Object.keys(findResources(template, 'AWS::Lambda::Version'));
   expect(versions.filter((id) => !(id in Resources))).not.toEqual([]);
   const changed = Object.entries(back.Resources).filter(
     ([id, resource]) => JSON.stringify(resource) !== JSON.stringify(Resources[id]),
@@ -120,7 +120,7 @@ const fixedName = /"\w*(?:Name|Domain)":(?:"|\{"Fn::Join":\["",\[")amplify-[^"]*
 const hasFixedName = (resource: unknown): boolean => fixedName.test(JSON.stringify(resource));
 
 test('a resource with a fixed name has the same id, whatever setting changes', async () => {
-  const templates = [await templateOf('prod', complete), await templateOf('prod', changed)];
+  const templates = [await buildTemplate('prod', complete), await buildTemplate('prod', changed)];
   const [before = [], after = []] = templates.map(({ Resources }) =>
     Object.entries(Resources)
       .filter(([, resource]) => hasFixedName(resource))
@@ -130,7 +130,7 @@ test('a resource with a fixed name has the same id, whatever setting changes', a
 });
 
 test('besides its name, nothing that may change forces the replacement of a resource with a fixed name', async () => {
-  const { Resources } = await templateOf('prod', complete);
+  const { Resources } = await buildTemplate('prod', complete);
   const spec = loadAwsServiceSpecSync();
   const forcing = Object.values(Resources)
     .filter(hasFixedName)

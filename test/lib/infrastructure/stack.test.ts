@@ -7,16 +7,16 @@ import { siteFunctionId, siteRouteKeys } from '../../../lib/settings/site-routes
 import { type Stage, stageNamed, stageNames, type Throttle } from '../../../lib/settings/stages.ts';
 import { deployed } from '../../rehearsal/stack.ts';
 import {
+  buildTemplate,
   certificateArn,
   changed,
   complete,
+  findProperties,
+  findResources,
   only,
-  propertiesOf,
   readStack,
   readTemplate,
-  resourcesOf,
   synthesizeStage,
-  templateOf,
 } from '../../support/synth.ts';
 
 const rows = await Promise.all(
@@ -52,7 +52,7 @@ describe.each(rows)('stage $name', ({ name, folder, template, stage }) => {
   const { keys, monitoring } = stage;
   const accounts = keys.policy === 'issued' ? keys.accounts : undefined;
   const baseUrl = stage.domain ? `https://${stage.domain.name}` : 'https://api';
-  const ofAccounts = stageEndpoints(stage).filter(({ access }) => access === 'account');
+  const signedIn = stageEndpoints(stage).filter(({ access }) => access === 'account');
   const stack = deployed(template, addresses);
   const removal = stage.removal === 'destroy' ? 'Delete' : 'Retain';
   /** For resources that a rollback of their creation deletes. */
@@ -62,7 +62,7 @@ describe.each(rows)('stage $name', ({ name, folder, template, stage }) => {
   };
 
   test('only API Gateway and Cognito may call functions, for one resource each', () => {
-    for (const called of propertiesOf(template, 'AWS::Lambda::Permission')) {
+    for (const called of findProperties(template, 'AWS::Lambda::Permission')) {
       expect(called).toMatchObject({
         Action: 'lambda:InvokeFunction',
         Principal: expect.stringMatching(/^(?:apigateway|cognito-idp)\.amazonaws\.com$/),
@@ -97,7 +97,7 @@ describe.each(rows)('stage $name', ({ name, folder, template, stage }) => {
   });
 
   test('functions have fixed names, and time out before API Gateway does after 30 s', () => {
-    const functions = Object.entries(resourcesOf(template, 'AWS::Lambda::Function'));
+    const functions = Object.entries(findResources(template, 'AWS::Lambda::Function'));
     const named = [siteFunctionId, ...stageFunctions(stage).map(({ id }) => id)];
     expect(functions.map(([id]) => id).sort()).toEqual(named.sort());
     for (const [id, { Properties }] of functions) {
@@ -135,7 +135,7 @@ describe.each(rows)('stage $name', ({ name, folder, template, stage }) => {
   });
 
   test('tables are removed as the stage says; accounts can be restored', async () => {
-    const { QuotaTable, AccountTable } = resourcesOf(template, 'AWS::DynamoDB::GlobalTable');
+    const { QuotaTable, AccountTable } = findResources(template, 'AWS::DynamoDB::GlobalTable');
     /** Point-in-time recovery, and deletion protection. */
     const kept = (PointInTimeRecoveryEnabled: boolean, DeletionProtectionEnabled: boolean) => [
       {
@@ -148,7 +148,7 @@ describe.each(rows)('stage $name', ({ name, folder, template, stage }) => {
       // With DynamoDB's own key, which is free, and without backups of short windows.
       Properties: { SSESpecification: { SSEEnabled: false }, Replicas: kept(false, false) },
     });
-    const ofAccounts = {
+    const accountLimits = {
       DeletionPolicy: removal,
       UpdateReplacePolicy: removal,
       Properties: {
@@ -157,7 +157,7 @@ describe.each(rows)('stage $name', ({ name, folder, template, stage }) => {
         Replicas: kept(true, stage.removal === 'retain'),
       },
     };
-    expect([AccountTable]).toMatchObject([accounts && ofAccounts]);
+    expect([AccountTable]).toMatchObject([accounts && accountLimits]);
     expect(AccountTable?.Properties ?? {}).not.toHaveProperty('TimeToLiveSpecification');
     const { properties } = await readStack(folder, name);
     expect(properties.terminationProtection ?? false).toBe(stage.removal === 'retain');
@@ -165,8 +165,8 @@ describe.each(rows)('stage $name', ({ name, folder, template, stage }) => {
 
   test('all logs are kept as long as the stage says, one of each function; the operator’s longer than backups', () => {
     const operatorLog = JSON.stringify(template.Outputs.OperatorLogName?.Value);
-    const groups = Object.entries(resourcesOf(template, 'AWS::Logs::LogGroup'));
-    const functions = propertiesOf(template, 'AWS::Lambda::Function');
+    const groups = Object.entries(findResources(template, 'AWS::Logs::LogGroup'));
+    const functions = findProperties(template, 'AWS::Lambda::Function');
     const used = new Set(functions.map(({ LoggingConfig }) => JSON.stringify(LoggingConfig)));
     expect(used.size).toBe(functions.length);
     // The access log, that of e-mails, and that of the operator.
@@ -188,21 +188,21 @@ describe.each(rows)('stage $name', ({ name, folder, template, stage }) => {
   test('the API deploys its routes, throttles them, and waits for those with limits of their own', () => {
     const { DependsOn, Properties } = only(template, 'AWS::ApiGatewayV2::Stage');
     const open = ['GET /v1/health', 'HEAD /v1/health', 'OPTIONS /{proxy+}'];
-    const own = new Map([
+    const routeLimits = new Map([
       ...open.map((key) => [key, stage.openThrottle] as const),
       ...siteRouteKeys.map((key) => [key, stage.siteThrottle] as const),
       ['$default', stage.unknownThrottle],
-      ...(accounts ? ofAccounts.map((one) => [routeKey(one), accounts.throttle] as const) : []),
+      ...(accounts ? signedIn.map((route) => [routeKey(route), accounts.throttle] as const) : []),
     ]);
-    if (accounts) own.set('GET /account/usage', accounts.usageThrottle);
+    if (accounts) routeLimits.set('GET /account/usage', accounts.usageThrottle);
     expect(Properties.AutoDeploy).toBe(true);
     expect(Properties.DefaultRouteSettings).toMatchObject(limits(stage.throttle));
     expect(Properties.RouteSettings).toEqual(
-      Object.fromEntries([...own].map(([key, throttle]) => [key, limits(throttle)])),
+      Object.fromEntries([...routeLimits].map(([key, throttle]) => [key, limits(throttle)])),
     );
-    const routes = Object.entries(resourcesOf(template, 'AWS::ApiGatewayV2::Route'));
-    const named = routes.filter(([, route]) => own.has(String(route.Properties.RouteKey)));
-    expect(named).toHaveLength(own.size);
+    const routes = Object.entries(findResources(template, 'AWS::ApiGatewayV2::Route'));
+    const named = routes.filter(([, route]) => routeLimits.has(String(route.Properties.RouteKey)));
+    expect(named).toHaveLength(routeLimits.size);
     expect(DependsOn).toEqual(expect.arrayContaining(named.map(([id]) => id)));
   });
 
@@ -216,7 +216,7 @@ describe.each(rows)('stage $name', ({ name, folder, template, stage }) => {
   });
 });
 
-const template = await templateOf('prod', complete);
+const template = await buildTemplate('prod', complete);
 
 test('alarms and the budget of a day have their e-mail addresses', () => {
   const { PageTopicArn, NotifyTopicArn } = template.Outputs;
@@ -225,7 +225,7 @@ test('alarms and the budget of a day have their e-mail addresses', () => {
     Endpoint,
     TopicArn: topic?.Value,
   });
-  expect(propertiesOf(template, 'AWS::SNS::Subscription')).toEqual([
+  expect(findProperties(template, 'AWS::SNS::Subscription')).toEqual([
     subscribed('pager@example.com', PageTopicArn),
     subscribed('team@example.com', NotifyTopicArn),
   ]);
@@ -249,7 +249,7 @@ test('alarms and the budget of a day have their e-mail addresses', () => {
 test('a domain leads to the API, and outputs say where its DNS must point', () => {
   const domain = only(template, 'AWS::ApiGatewayV2::DomainName');
   const api = only(template, 'AWS::ApiGatewayV2::Api');
-  const attributeOf = (name: string) => ({ Value: { 'Fn::GetAtt': [domain.id, name] } });
+  const readAttribute = (name: string) => ({ Value: { 'Fn::GetAtt': [domain.id, name] } });
   expect(domain.Properties).toMatchObject({
     DomainName: 'api.example.com',
     DomainNameConfigurations: [
@@ -261,13 +261,13 @@ test('a domain leads to the API, and outputs say where its DNS must point', () =
     DependsOn: expect.arrayContaining([only(template, 'AWS::ApiGatewayV2::Stage').id]),
   });
   expect(template.Outputs).toMatchObject({
-    DomainTarget: attributeOf('RegionalDomainName'),
-    DomainTargetZone: attributeOf('RegionalHostedZoneId'),
+    DomainTarget: readAttribute('RegionalDomainName'),
+    DomainTargetZone: readAttribute('RegionalHostedZoneId'),
   });
 });
 
 test("the sign-in leads back to both addresses, or to the domain's alone, if API Gateway's own is disabled", async () => {
-  const disabled = await templateOf('prod', changed);
+  const disabled = await buildTemplate('prod', changed);
   for (const [made, pages] of [
     [template, ['https://api.example.com/dashboard', 'https://api/dashboard']],
     [disabled, ['https://api.example.org/dashboard']],

@@ -80,10 +80,10 @@ test("without the issuer's keys tokens are refused, and the terminal says why; t
   const call = newAuthorizer();
   const token = `Bearer ${await sign()}`;
   down = true;
-  const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+  const errorSpy = jest.spyOn(console, 'error').mockImplementation(() => {});
   expect((await call(token)).statusCode).toBe(401);
-  expect(logged).toHaveBeenCalledWith('authorizer:', expect.any(Error));
-  logged.mockRestore();
+  expect(errorSpy).toHaveBeenCalledWith('authorizer:', expect.any(Error));
+  errorSpy.mockRestore();
   down = false;
   expect((await call(token)).statusCode).toBe(200);
   down = true;

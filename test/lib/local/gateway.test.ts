@@ -32,7 +32,7 @@ afterEach(() => gateway.close(0));
 
 /** Those of `localhost` on this machine. */
 const addresses = Object.values(networkInterfaces())
-  .flatMap((of = []) => of.map(({ address }) => address))
+  .flatMap((addresses = []) => addresses.map(({ address }) => address))
   .filter((address) => ['127.0.0.1', '::1'].includes(address));
 
 const post = (address = '127.0.0.1') =>
@@ -62,9 +62,9 @@ test('closing waits for requests in flight, and closes their connections', async
 test.each(addresses)(
   'another program at %s is not missed, and the next port taken',
   async (address) => {
-    const other = createServer().listen(0, address);
-    await once(other, 'listening');
-    const { port: taken } = other.address() as AddressInfo;
+    const otherServer = createServer().listen(0, address);
+    await once(otherServer, 'listening');
+    const { port: taken } = otherServer.address() as AddressInfo;
     const { listen, close } = createGateway(new Map(), () => {});
     const message = `Port ${taken} of ${address} is in use. Set PORT to another one.`;
     await expect(startOnFreePort([taken], listen)).rejects.toThrow(message);
@@ -74,7 +74,7 @@ test.each(addresses)(
     printed.mockRestore();
     expect((await fetch(`http://localhost:${free}`)).status).toBe(404);
     await close(0);
-    other.close();
+    otherServer.close();
   },
 );
 

@@ -67,10 +67,10 @@ test('threads handle one event at a time, stay warm, and are no more than needed
   expect(outcomes).toEqual([1, 2, 3].map((count) => result([0, count])));
   expect(threads).toHaveLength(1);
   const end = path.join(folder, 'end');
-  const all = Promise.all(Array.from({ length: 12 }, () => invoke(end)));
+  const answers = Promise.all(Array.from({ length: 12 }, () => invoke(end)));
   await until(() => output.split('begun').length > 3 + 10);
   await writeFile(end, '');
-  expect(await all).toEqual(Array(12).fill(result([0, expect.any(Number)])));
+  expect(await answers).toEqual(Array(12).fill(result([0, expect.any(Number)])));
   expect(threads).toHaveLength(10);
 });
 

@@ -105,6 +105,6 @@ test('schemas have bounds, but two of API Gateway, whose lengths AWS does not do
 });
 
 test.each(stageNames)('on stage %s, it differs only in texts and examples', (name) => {
-  const surfaceOf = (described: Description) => ({ ...Object(structure(described)), servers: [] });
-  expect(surfaceOf(describeApi(stageNamed(name)))).toEqual(surfaceOf(description));
+  const surface = (described: Description) => ({ ...Object(structure(described)), servers: [] });
+  expect(surface(describeApi(stageNamed(name)))).toEqual(surface(description));
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { embeddedModelName } from '../../../../functions/emphasis/model.ts';
 import { ranking, startBedrock } from '../../../support/bedrock-stand-in.ts';
-import { eventOf, startBackend } from '../../../support/in-process.ts';
+import { newEvent, startBackend } from '../../../support/in-process.ts';
 
 const bedrock = await startBedrock();
 await startBackend(1, {
@@ -37,7 +37,7 @@ afterEach(() => {
 const emphasize = async (text: string, emphasis_ratio: number, millisecondsLeft = 15_000) => {
   const { handler } = await import('../../../../functions/endpoints/emphasize/handler.ts');
   const headers = { 'x-api-key': randomUUID() };
-  const event = eventOf('POST /v1/emphasize', headers, JSON.stringify({ text, emphasis_ratio }));
+  const event = newEvent('POST /v1/emphasize', headers, JSON.stringify({ text, emphasis_ratio }));
   const context = { getRemainingTimeInMillis: () => millisecondsLeft } as Context;
   const answer = await handler(event, context);
   expect(answer).toMatchObject({ statusCode: 200 });

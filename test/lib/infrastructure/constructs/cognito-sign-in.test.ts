@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { deployed } from '../../../rehearsal/stack.ts';
-import { changed, only, propertiesOf, templateOf } from '../../../support/synth.ts';
+import { buildTemplate, changed, findProperties, only } from '../../../support/synth.ts';
 
-const template = await templateOf('prod');
+const template = await buildTemplate('prod');
 /** By invitation, with e-mails from SES, and removed with its data. */
-const other = await templateOf('prod', changed);
+const changedTemplate = await buildTemplate('prod', changed);
 
 const pool = only(template, 'AWS::Cognito::UserPool');
-const otherPool = only(other, 'AWS::Cognito::UserPool');
+const otherPool = only(changedTemplate, 'AWS::Cognito::UserPool');
 
 test('users are identified by a verified address, in any case, and sign in by a passkey, a code or a password', () => {
   expect(pool.Properties).toMatchObject({
@@ -40,7 +40,7 @@ test('users and accounts are protected from deletion where the stage keeps its d
     DeletionPolicy: 'Delete',
     UpdateReplacePolicy: 'Delete',
   });
-  expect(other.Resources.AccountTable).toMatchObject({
+  expect(changedTemplate.Resources.AccountTable).toMatchObject({
     Properties: { Replicas: [{ DeletionProtectionEnabled: false }] },
     DeletionPolicy: 'Delete',
   });
@@ -51,13 +51,13 @@ test('users sign up by themselves, or only the operator creates them, without a 
   expect(pool.Properties).toMatchObject({ AdminCreateUserConfig: byOperator(false) });
   expect(otherPool.Properties).toMatchObject({ AdminCreateUserConfig: byOperator(true) });
   expect(otherPool.Properties).not.toHaveProperty('LambdaConfig');
-  expect(other.Resources).not.toHaveProperty('SignUpFunction');
+  expect(changedTemplate.Resources).not.toHaveProperty('SignUpFunction');
 });
 
 test('e-mails come by SES, signed by the domain of the configured address, or by Cognito; errors are logged', () => {
   const addresses = { api: 'https://api', signIn: 'https://issuer' };
   expect(pool.Properties).not.toHaveProperty('EmailConfiguration');
-  expect(deployed(other, addresses).property('UserPool', 'EmailConfiguration')).toEqual({
+  expect(deployed(changedTemplate, addresses).property('UserPool', 'EmailConfiguration')).toEqual({
     EmailSendingAccount: 'DEVELOPER',
     From: 'Amplify <hello@example.org>',
     SourceArn: 'arn:aws:ses:us-east-1:123456789012:identity/example.org',
@@ -79,7 +79,7 @@ test('e-mails come by SES, signed by the domain of the configured address, or by
 });
 
 test('people see the terms and the privacy policy before they sign up', () => {
-  expect(propertiesOf(other, 'AWS::Cognito::Terms')).toMatchObject([
+  expect(findProperties(changedTemplate, 'AWS::Cognito::Terms')).toMatchObject([
     { TermsName: 'terms-of-use', Links: { 'cognito:default': 'https://example.org/terms' } },
     { TermsName: 'privacy-policy', Links: { 'cognito:default': 'https://example.org/data' } },
   ]);

@@ -16,7 +16,13 @@ import {
 } from '../../../../lib/settings/endpoints.ts';
 import { stageNamed, stageNames } from '../../../../lib/settings/stages.ts';
 import { expectOn, pages, readPage, section } from '../../../docs/pages.ts';
-import { complete, only, propertiesOf, type Template, templateOf } from '../../../support/synth.ts';
+import {
+  buildTemplate,
+  complete,
+  findProperties,
+  only,
+  type Template,
+} from '../../../support/synth.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -24,13 +30,15 @@ type Properties = Readonly<Record<string, unknown>>;
 const findAll = (thing: unknown, pattern: RegExp): readonly string[] =>
   [...JSON.stringify(thing).matchAll(pattern)].map(([, group = '']) => group);
 
-const template = await templateOf('prod', complete);
+const template = await buildTemplate('prod', complete);
 const readName = (alarm: Properties | undefined) =>
   String(alarm?.AlarmName).replace(/^amplify-[a-z]+-/, '');
-const alarmsOf = (of: Template): ReadonlyMap<string, Properties> =>
-  new Map(propertiesOf(of, 'AWS::CloudWatch::Alarm').map((alarm) => [readName(alarm), alarm]));
-const alarms = alarmsOf(template);
-const expressionOf = (alarm: Properties) => findAll(alarm, /"Expression":"(.*?)"/g)[0] ?? '';
+const readAlarms = (source: Template): ReadonlyMap<string, Properties> =>
+  new Map(
+    findProperties(source, 'AWS::CloudWatch::Alarm').map((alarm) => [readName(alarm), alarm]),
+  );
+const alarms = readAlarms(template);
+const findExpression = (alarm: Properties) => findAll(alarm, /"Expression":"(.*?)"/g)[0] ?? '';
 
 /** What each alarm reads. */
 const expected: Readonly<Record<string, string>> = {
@@ -82,7 +90,7 @@ const paging = listed('Page');
 test('the stage has these alarms, and the operating page lists them', () => {
   expect([...alarms.keys()].sort()).toEqual(Object.keys(expected).sort());
   expect(paging.filter((name) => !alarms.has(name))).toEqual([]);
-  const [group] = propertiesOf(template, 'AWS::CodeDeploy::DeploymentGroup');
+  const [group] = findProperties(template, 'AWS::CodeDeploy::DeploymentGroup');
   const ids = findAll(group?.AlarmConfiguration, /"Ref":"(\w+)"/g);
   const rollingBack = ids.map((id) => readName(template.Resources[id]?.Properties));
   expect(rollingBack.sort()).toEqual([...listed('Roll back')].sort());
@@ -112,7 +120,7 @@ test.each([...alarms])('%s reads its metrics as it says, and tells its topic', (
   const lengths = findAll(alarm, /"Period":(\d+)/g).map((length) => periods * Number(length));
   expect([...new Set(lengths)]).toEqual([Number(count) * (seconds[unit] ?? Number(lengths[0]))]);
 
-  const expression = expressionOf(alarm);
+  const expression = findExpression(alarm);
   expect(expression).toMatch(/^IF\(part >= \d+, 100 \* part \/ whole, 0\)$|^(?!IF)/);
   expect(expression.startsWith('FILL')).toBe(name.startsWith('table-'));
   const literals = name === 'hourly-cost' ? [] : (expression.match(/(?<![\w.])[\d.]+/g) ?? []);
@@ -141,19 +149,21 @@ const calculated = (expression: string, values: Readonly<Record<string, number>>
 test.each(stageNames.filter((name) => stageNamed(name).monitoring))(
   'the cost that pages on %s is at most half of what the throttles allow without bodies',
   async (name) => {
-    const stage = await templateOf(name);
+    const stage = await buildTemplate(name);
     const settings = only(stage, 'AWS::ApiGatewayV2::Stage').Properties;
     const readLimits = (property: string) =>
       findAll(settings[property], /"ThrottlingRateLimit":(\d+)/g).map(Number);
     const [usual = 0] = readLimits('DefaultRouteSettings');
     // A setting needs its route to exist.
     const limits = readLimits('RouteSettings');
-    const others = propertiesOf(stage, 'AWS::ApiGatewayV2::Route').length - limits.length;
+    const others = findProperties(stage, 'AWS::ApiGatewayV2::Route').length - limits.length;
     const perSecond = limits.reduce((sum, limit) => sum + limit, others * usual);
     const requests = (perSecond * 3_600) / 2;
-    const alarm = alarmsOf(stage).get('hourly-cost') ?? {};
+    const alarm = readAlarms(stage).get('hourly-cost') ?? {};
     const values = { requests, data: 0, allowed: 0, blocked: 0 };
-    expect(calculated(expressionOf(alarm), values)).toBeGreaterThanOrEqual(Number(alarm.Threshold));
+    expect(calculated(findExpression(alarm), values)).toBeGreaterThanOrEqual(
+      Number(alarm.Threshold),
+    );
   },
 );
 
@@ -185,13 +195,13 @@ test('the alarms read metrics with the dimensions that AWS and the functions wri
   );
 });
 
-const filtersOf = (of: Template) => propertiesOf(of, 'AWS::Logs::MetricFilter');
+const readFilters = (source: Template) => findProperties(source, 'AWS::Logs::MetricFilter');
 const readMetricName = (filter: Properties) => String(findAll(filter, /"MetricName":"(.*?)"/g));
 /** By the names of their metrics. The functions' filters are alike. */
-const filters = new Map(filtersOf(template).map((filter) => [readMetricName(filter), filter]));
+const filters = new Map(readFilters(template).map((filter) => [readMetricName(filter), filter]));
 
 /** A field of a line, such as `record.status`; `undefined` if it has none. */
-const fieldOf = (line: object, path: string): unknown =>
+const readField = (line: object, path: string): unknown =>
   path.split('.').reduce<unknown>((part, name) => (part as Properties)?.[name], line);
 
 /** A comparison of a field with a string, in which `*` is any text, or with a regular expression. */
@@ -204,7 +214,7 @@ const comparison = /\$\.([\w.]+) (!?=) ("[^"]*"|%[^%]*%)/g;
  */
 const counts = (pattern: string, line: object): boolean => {
   const expression = (pattern || '{true}').replace(comparison, (_, path, operator, operand) => {
-    const value = fieldOf(line, path);
+    const value = readField(line, path);
     const text = operand.slice(1, -1);
     const literal = text.replace(/[$/{}+.]/g, '\\$&').replaceAll('*', '.*');
     const equals = new RegExp(operand.startsWith('%') ? text : `^${literal}$`).test(String(value));
@@ -263,7 +273,7 @@ const [faultLine = {}, fallbackLine = {}, changeLine = {}, requestLine = {}, unc
 /** Statuses of responses, and Lambda's, which is `-` where API Gateway did not call it. */
 const statuses = ['200 200', '429 200', '503 200', '503 -', '503 429', '500 413', '429 -'];
 const latencies = ['-', '8', '999', '1000', '4999', '5000', '9999', '10000', '29000'];
-const requests = propertiesOf(template, 'AWS::ApiGatewayV2::Route').flatMap(({ RouteKey }) =>
+const requests = findProperties(template, 'AWS::ApiGatewayV2::Route').flatMap(({ RouteKey }) =>
   statuses.flatMap((both) => {
     const [status, lambda] = both.split(' ');
     const values = { routeKey: RouteKey, status, 'integration.integrationStatus': lambda };
@@ -275,9 +285,9 @@ const brokenStart = ended('error', 'platform.initRuntimeDone');
 const successes = [ended('success'), ended('success', 'platform.initRuntimeDone')];
 const lines = [...requests, ...written, timeout, failed, crashed, brokenStart, ...successes];
 
-const ofModel: readonly unknown[] = endpoints.filter(asksModel).flatMap(routeKeys);
-const ofAccounts = endpoints.filter(({ access }) => access === 'account').flatMap(routeKeys);
-const ofApi = apiEndpoints.flatMap(routeKeys).filter((key) => !ofModel.includes(key));
+const forModel: readonly unknown[] = endpoints.filter(asksModel).flatMap(routeKeys);
+const forAccounts = endpoints.filter(({ access }) => access === 'account').flatMap(routeKeys);
+const forApi = apiEndpoints.flatMap(routeKeys).filter((key) => !forModel.includes(key));
 const to = (routes: readonly unknown[], { routeKey }: Properties) => routes.includes(routeKey);
 const isFault = ({ status, integrationStatus }: Properties) =>
   Number(status) >= 500 && integrationStatus !== '429' && integrationStatus !== '413';
@@ -291,11 +301,11 @@ const counted: Readonly<Record<string, (line: Properties) => boolean>> = {
   CapacityRefusals: ({ integrationStatus }) => integrationStatus === '429',
   GatewayRefusals: ({ routeKey, status, integrationStatus }) =>
     routeKey !== '$default' && status === '429' && integrationStatus === '-',
-  AccountFaults: (line) => isFault(line) && to(ofAccounts, line),
-  ApiLatency: (line) => isReached(line) && to(ofApi, line),
-  ApiSlowRequests: (line) => Number(line.latencyMs) >= 1_000 && to(ofApi, line),
-  EmphasizeLatency: (line) => isReached(line) && to(ofModel, line),
-  EmphasizeSlowRequests: (line) => Number(line.latencyMs) >= 5_000 && to(ofModel, line),
+  AccountFaults: (line) => isFault(line) && to(forAccounts, line),
+  ApiLatency: (line) => isReached(line) && to(forApi, line),
+  ApiSlowRequests: (line) => Number(line.latencyMs) >= 1_000 && to(forApi, line),
+  EmphasizeLatency: (line) => isReached(line) && to(forModel, line),
+  EmphasizeSlowRequests: (line) => Number(line.latencyMs) >= 5_000 && to(forModel, line),
   FunctionErrors: (line) => [timeout, failed, crashed].includes(line),
   // A refusal is an error of an invocation.
   SignUpFaults: (line) => [faultLine, unconfirmed, timeout, failed, brokenStart].includes(line),
@@ -323,14 +333,14 @@ const common = Object.entries(template.Resources)
   .sort();
 
 test('crashes and time-outs of all functions are counted, but of those with alarms of their own', () => {
-  const errors = filtersOf(template).filter(
+  const errors = readFilters(template).filter(
     (filter) => readMetricName(filter) === 'FunctionErrors',
   );
   expect(findWriters(errors)).toEqual(common);
   expect(new Set(errors.map(({ FilterPattern }) => FilterPattern)).size).toBe(1);
 });
 
-const queries = propertiesOf(template, 'AWS::Logs::QueryDefinition');
+const queries = findProperties(template, 'AWS::Logs::QueryDefinition');
 
 /** The logs of each saved query, and a line that they have. */
 const shown: Readonly<Record<string, readonly [logs: readonly string[], line: object]>> = {
@@ -355,7 +365,7 @@ test.each(queries)('the saved query $Name shows fields that its log has', (query
       .match(/\b[A-Za-z][\w.]*/g) ?? [];
   const keywords = /^(?:fields|filter|stats|ispresent|count|sum|pct|by|and|like)$/;
   const fields = words.filter((word) => !keywords.test(word));
-  expect(fields.filter((field) => fieldOf(line, field) === undefined)).toEqual([]);
+  expect(fields.filter((field) => readField(line, field) === undefined)).toEqual([]);
 });
 
 test('the queries that the pages name are saved', () => {
@@ -369,20 +379,20 @@ test('the queries that the pages name are saved', () => {
 test('the dashboard shows the share without faults, the percentiles it names, and the price of the model', () => {
   const { DashboardBody } = only(template, 'AWS::CloudWatch::Dashboard').Properties;
   const body = JSON.stringify(DashboardBody).replaceAll('\\"', '"');
-  const metricsOf = (title: string) => body.split(`"title":"${title}"`)[1]?.split('"title":')[0];
-  const resultOf = (title: string, values: Readonly<Record<string, number>>) =>
-    calculated(String(/"expression":"(.*?)"/.exec(String(metricsOf(title)))?.[1]), values);
-  expect(resultOf('Answered without a fault, %', { faults: 1, requests: 4 })).toBe(75);
-  expect(metricsOf('Answered without a fault, %')).toMatch(
+  const findMetrics = (title: string) => body.split(`"title":"${title}"`)[1]?.split('"title":')[0];
+  const calculate = (title: string, values: Readonly<Record<string, number>>) =>
+    calculated(String(/"expression":"(.*?)"/.exec(String(findMetrics(title)))?.[1]), values);
+  expect(calculate('Answered without a fault, %', { faults: 1, requests: 4 })).toBe(75);
+  expect(findMetrics('Answered without a fault, %')).toMatch(
     /"5xx".*"id":"faults".*"Count".*"id":"requests"/,
   );
   const { emphasis } = stageNamed('prod');
   if (emphasis.model !== 'bedrock') throw new TypeError('prod has no model in Bedrock.');
   const { input, output } = emphasis.usdPerMillionTokens;
   const million = { input: 1_000_000, output: 1_000_000 };
-  expect(resultOf('Bedrock, USD', million)).toBeCloseTo(input + output);
+  expect(calculate('Bedrock, USD', million)).toBeCloseTo(input + output);
   for (const percentile of ['p50', 'p99']) {
-    const statistics = metricsOf(`Latency, ${percentile}`)?.match(/"stat":"\w+"/g);
+    const statistics = findMetrics(`Latency, ${percentile}`)?.match(/"stat":"\w+"/g);
     expect(new Set(statistics)).toEqual(new Set([`"stat":"${percentile}"`]));
   }
 });
@@ -392,7 +402,7 @@ test("the topics accept the account's alarms", () => {
   const Principal = { Service: 'cloudwatch.amazonaws.com' };
   const allowed = { Effect: 'Allow', Principal, Action: 'sns:Publish', Condition };
   const PolicyDocument = { Statement: [{ Effect: 'Deny' }, allowed] };
-  const policies = propertiesOf(template, 'AWS::SNS::TopicPolicy');
+  const policies = findProperties(template, 'AWS::SNS::TopicPolicy');
   expect(policies).toMatchObject([{ PolicyDocument }, { PolicyDocument }]);
 });
 
@@ -403,16 +413,16 @@ test('a stage has no alarms of what it lacks, or does not choose', async () => {
     requestMetricsSampling: 0,
     monitoring,
   } as const;
-  const fewer = [...alarmsOf(await templateOf('prod', settings)).keys()];
+  const fewer = [...readAlarms(await buildTemplate('prod', settings)).keys()];
   const lacking = /^emphasis-|^certificate$|^e-mails$/;
   expect(fewer).toEqual([...alarms.keys()].filter((name) => !lacking.test(name)));
-  const demo = await templateOf('demo');
-  expect([...alarmsOf(demo).keys()]).toEqual(['faults', 'hourly-cost', 'probe']);
+  const demo = await buildTemplate('demo');
+  expect([...readAlarms(demo).keys()]).toEqual(['faults', 'hourly-cost', 'probe']);
   // Metrics from logs are billed, so these are all in an alarm or the dashboard.
-  expect(filtersOf(demo).map(readMetricName).join(' ')).toBe(
+  expect(readFilters(demo).map(readMetricName).join(' ')).toBe(
     'Faults Responses ApiLatency EmphasizeLatency GatewayRefusals CapacityRefusals',
   );
-  const dev = await templateOf('dev');
+  const dev = await buildTemplate('dev');
   const types = ['CloudWatch::Alarm', 'CloudWatch::Dashboard', 'SNS::Topic', 'Logs::MetricFilter'];
-  for (const type of types) expect(propertiesOf(dev, `AWS::${type}`)).toEqual([]);
+  for (const type of types) expect(findProperties(dev, `AWS::${type}`)).toEqual([]);
 });

@@ -82,7 +82,7 @@ test("Cognito's API disables users: their address is blocked until they are remo
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
   atEnd(() => client.destroy());
-  const { sub: other } = decodeJwt(await signIn(addresses, 'other@example.com'));
+  const { sub: otherSub } = decodeJwt(await signIn(addresses, 'other@example.com'));
   const browser = openBrowser();
   const token = await signIn(addresses, 'Disabled@example.com', browser);
   const { sub = '' } = decodeJwt(token);
@@ -98,10 +98,10 @@ test("Cognito's API disables users: their address is blocked until they are remo
     ]);
   }
   const find = { UserPoolId: localUserPool, Filter: 'email = "disabled@example.com"' };
-  const found = async () => (await client.send(new ListUsersCommand(find))).Users;
-  expect(await found()).toEqual([{ Attributes: [{ Name: 'sub', Value: sub }] }]);
+  const findUsers = async () => (await client.send(new ListUsersCommand(find))).Users;
+  expect(await findUsers()).toEqual([{ Attributes: [{ Name: 'sub', Value: sub }] }]);
   await client.send(new AdminDeleteUserCommand(user));
-  expect(await found()).toEqual([]);
+  expect(await findUsers()).toEqual([]);
   expect(decodeJwt(await signIn(addresses, 'disabled@example.com')).sub).not.toBe(sub);
-  expect(decodeJwt(await signIn(addresses, 'other@example.com')).sub).toBe(other);
+  expect(decodeJwt(await signIn(addresses, 'other@example.com')).sub).toBe(otherSub);
 });

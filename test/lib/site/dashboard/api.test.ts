@@ -8,8 +8,8 @@ test("the dashboard's time-out is between the functions' and API Gateway's", asy
   jest.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('offline'));
   await expect(createApi('token').read()).rejects.toThrow();
   const [milliseconds] = timeout.mock.lastCall ?? [];
-  const ofAccounts = endpoints.filter(({ access }) => access === 'account');
-  const longest = ofAccounts.map((endpoint) => endpointFunction(endpoint).timeoutSeconds);
+  const accountEndpoints = endpoints.filter(({ access }) => access === 'account');
+  const longest = accountEndpoints.map((endpoint) => endpointFunction(endpoint).timeoutSeconds);
   expect(milliseconds).toBeGreaterThan(1_000 * Math.max(...longest));
   expect(milliseconds).toBeLessThan(30_000);
 });

@@ -104,7 +104,7 @@ const read = {
 };
 
 test('a quota is what was read of it until its window ends, then full, as that of a newer key', () => {
-  const left = (of: KeyView, later = 0) => slotsText(account, read, of, usageAt + later);
+  const left = (key: KeyView, later = 0) => slotsText(account, read, key, usageAt + later);
   expect(left(key('a'))).toBe(3);
   expect(left(key('a'), 39_999)).toBe(3);
   expect(left(key('a'), 40_000)).toBe(30);
@@ -122,7 +122,7 @@ test.each([
 });
 
 test('the last use is not before the creation, and unknown until usage was read', () => {
-  const words = (of: KeyView) => lastUseText(read, of, usageAt)[0];
+  const words = (key: KeyView) => lastUseText(read, key, usageAt)[0];
   expect(words(key('a'))).toBe('2 minutes ago');
   const late = key('a', { created_at: '2026-11-21T20:29:00.000Z' });
   expect(lastUseText(read, late, usageAt)).toEqual(['just now', Date.parse(late.created_at)]);

@@ -26,8 +26,8 @@ afterEach(() => {
   jest.clearAllMocks();
 });
 
-const accountOf = (plan: string) => ({ plan: { name: plan }, keys: [] }) as unknown as AccountView;
-const withKeys = { ...accountOf('old'), keys: [{}] } as unknown as AccountView;
+const accountOn = (plan: string) => ({ plan: { name: plan }, keys: [] }) as unknown as AccountView;
+const withKeys = { ...accountOn('old'), keys: [{}] } as unknown as AccountView;
 
 const surroundings = {
   draw: jest.fn<() => void>(),
@@ -39,7 +39,7 @@ const surroundings = {
 const opened: OpenAccount[] = [];
 
 const open = async (api: Partial<Api>): Promise<OpenAccount> => {
-  const unchanged = { open: async () => accountOf('old'), read: async () => accountOf('old') };
+  const unchanged = { open: async () => accountOn('old'), read: async () => accountOn('old') };
   const account = await openAccount({ ...unchanged, ...api } as Api, surroundings);
   opened.push(account);
   return account;
@@ -57,7 +57,7 @@ test.each([
 ])(
   'a creation that gets %p stays open and says what is known; its end reads the keys',
   async (status, problem) => {
-    const read = jest.fn(async () => accountOf('new'));
+    const read = jest.fn(async () => accountOn('new'));
     const account = await open({ read, create: refuse(status) });
     const question: Question = { kind: 'create' };
     account.ask(question);
@@ -66,7 +66,7 @@ test.each([
     expect(account.shown.problem).toMatch(problem);
     account.cancel(question);
     await jest.advanceTimersByTimeAsync(0);
-    expect(account.shown).toMatchObject({ question: undefined, account: accountOf('new') });
+    expect(account.shown).toMatchObject({ question: undefined, account: accountOn('new') });
   },
 );
 
@@ -80,28 +80,28 @@ test('a new key is listed at once when it is saved, before the account is read',
 });
 
 test('a change that meets another one closes its question, and reads the keys', async () => {
-  const account = await open({ read: async () => accountOf('new'), rotate: refuse(409) });
+  const account = await open({ read: async () => accountOn('new'), rotate: refuse(409) });
   const question: Question = { kind: 'rotate' };
   account.ask(question);
   await account.change(question, new FormData());
   expect(account.shown).toMatchObject({
     question: undefined,
     message: 'No. The list is up to date.',
-    account: accountOf('new'),
+    account: accountOn('new'),
   });
 });
 
 test('what was changed here is not said to be from elsewhere, even if the read after it fails', async () => {
-  const read = jest.fn(async () => accountOf('new')).mockImplementationOnce(refuse(503));
+  const read = jest.fn(async () => accountOn('new')).mockImplementationOnce(refuse(503));
   const account = await open({ read, rename: jest.fn<Api['rename']>() });
   await account.change({ kind: 'rename' }, answers);
   await jest.advanceTimersByTimeAsync(60_000);
-  expect(account.shown).toMatchObject({ message: '', account: accountOf('new') });
+  expect(account.shown).toMatchObject({ message: '', account: accountOn('new') });
 });
 
 test('what was changed elsewhere is said, unless something was changed here or is asked', async () => {
-  const plans = ['elsewhere', 'here', 'asked'].map(accountOf);
-  const read = jest.fn(async () => plans.shift() ?? accountOf('asked'));
+  const plans = ['elsewhere', 'here', 'asked'].map(accountOn);
+  const read = jest.fn(async () => plans.shift() ?? accountOn('asked'));
   const account = await open({ read, rename: jest.fn<Api['rename']>() });
   await jest.advanceTimersByTimeAsync(5_000);
   expect(account.shown.message).toMatch(/^Something was changed elsewhere\./);
@@ -109,7 +109,7 @@ test('what was changed elsewhere is said, unless something was changed here or i
   expect(account.shown.message).toBe('Renamed.');
   account.ask({ kind: 'revoke' });
   await jest.advanceTimersByTimeAsync(5_000);
-  expect(account.shown).toMatchObject({ message: '', account: accountOf('asked') });
+  expect(account.shown).toMatchObject({ message: '', account: accountOn('asked') });
 });
 
 test.each([
@@ -162,16 +162,16 @@ test('what was not sent while the device was offline is read once the network is
 test.each(['during', 'after'])('a read from before a change shows nothing %s it', async (when) => {
   const { promise: slow, resolve: arrive } = Promise.withResolvers<AccountView>();
   const { promise: renamed, resolve: finish } = Promise.withResolvers<never>();
-  const read = jest.fn(async () => accountOf('new')).mockReturnValueOnce(slow);
+  const read = jest.fn(async () => accountOn('new')).mockReturnValueOnce(slow);
   const account = await open({ read, rename: () => renamed });
   await jest.advanceTimersByTimeAsync(5_000);
   const changed = account.change({ kind: 'rename' }, answers);
-  if (when === 'during') arrive(accountOf('stale'));
+  if (when === 'during') arrive(accountOn('stale'));
   await jest.advanceTimersByTimeAsync(0);
   expect(account.shown.account.plan.name).toBe('old');
   finish(undefined as never);
   await changed;
-  arrive(accountOf('stale'));
+  arrive(accountOn('stale'));
   await jest.advanceTimersByTimeAsync(0);
   expect(account.shown.account.plan.name).toBe('new');
 });

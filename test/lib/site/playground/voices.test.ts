@@ -89,7 +89,7 @@ test('the pieces add up to the text, and the bold ones have the chosen words and
   const texts = fc.array(
     fc.constantFrom('one ', 'two, ', '東京で会議に出る', '**b** ', '2 * 3 ', '\n', '`code` ', 'é'),
   );
-  const wordsOf = (parts: readonly string[]) =>
+  const readWords = (parts: readonly string[]) =>
     parts.flatMap((part) => candidateWords(part)).map(({ text }) => text);
   const property = fc.property(texts, fc.integer({ min: 1, max: 100 }), (parts, percent) => {
     const original = parts.join('');
@@ -101,7 +101,7 @@ test('the pieces add up to the text, and the bold ones have the chosen words and
     const pieces = splitResult(original, result);
     expect(pieces.join('')).toBe(original);
     const bold = pieces.filter((_, index) => index % 2 === 1);
-    expect(wordsOf(bold).join('')).toBe(chosen.map((word) => word.text).join(''));
+    expect(readWords(bold).join('')).toBe(chosen.map((word) => word.text).join(''));
   });
   fc.assert(property);
 });

@@ -13,7 +13,7 @@ import { errorPlace } from '../../../../lib/site/shared/call.ts';
 const server = 'https://api.example.com';
 
 /** The text of markup. */
-const textOf = (markup: string): string =>
+const plainText = (markup: string): string =>
   markup
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
@@ -22,7 +22,7 @@ const textOf = (markup: string): string =>
     .replaceAll('&amp;', '&');
 
 /** What both forms contain: operations, statuses, fields and headers. */
-const factsOf = ({ info, paths, components }: Description): readonly string[] => [
+const collectFacts = ({ info, paths, components }: Description): readonly string[] => [
   server,
   info.version,
   ...Object.entries(paths).flatMap(([path, methods]) =>
@@ -36,7 +36,7 @@ const factsOf = ({ info, paths, components }: Description): readonly string[] =>
 ];
 
 /** The bodies of the examples, as shown. */
-const bodiesOf = (description: Description): readonly string[] => {
+const collectBodies = (description: Description): readonly string[] => {
   const bodies: string[] = [];
   JSON.stringify(description, (name, value) => {
     if (name === 'examples' && !Array.isArray(value)) {
@@ -66,17 +66,17 @@ describe.each(stageNames)('stage %s', (name) => {
   });
 
   test('the page is complete, with every example', () => {
-    const text = textOf(page);
-    expect(missingIn(text, factsOf(description))).toEqual([]);
+    const text = plainText(page);
+    expect(missingIn(text, collectFacts(description))).toEqual([]);
     // Ignores line breaks and indentation in JSON.
     const compact = text.replaceAll(/\n */g, '').replaceAll('": ', '":');
-    expect(missingIn(compact, bodiesOf(description))).toEqual([]);
+    expect(missingIn(compact, collectBodies(description))).toEqual([]);
   });
 
   test('the Markdown is complete, with an example for every endpoint', () => {
     const examples = contents.operations.flatMap(({ success }) => success.examples);
     const wanted = [
-      ...factsOf(description),
+      ...collectFacts(description),
       // Alternatives stand as such.
       ...Object.entries(description.components.schemas).flatMap(([name, { anyOf }]) =>
         anyOf ? [] : name,

@@ -81,7 +81,7 @@ print(response.status_code, response.json())`);
 });
 
 /** The words that a shell reads from lines. */
-const wordsOf = (
+const splitWords = (
   lines: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): readonly string[] => {
@@ -98,7 +98,7 @@ test('a shell passes to curl what the page sends, for any input', () => {
   // Starting a shell takes longer than reading many lines.
   const property = fc.property(fc.array(call, { minLength: 10 }), (typed) => {
     const calls = typed.map(({ text, key }) => ({ url, key, body: JSON.stringify({ text }) }));
-    expect(wordsOf(calls.map(curlLine))).toEqual(
+    expect(splitWords(calls.map(curlLine))).toEqual(
       calls.flatMap(({ key, body }) => [
         ...['curl', url, '-H', `X-API-Key: ${key}`, '-H', 'Content-Type: application/json'],
         ...['-d', body],
@@ -112,12 +112,13 @@ test('over several lines, a shell passes the body as typed and the key from a va
   const body = '{"text":\n"don\'t"';
   const lines = curlLines({ url, key: { variable: 'AMPLIFY_KEY' }, body });
   expect(lines.split(' \\\n')).toHaveLength(4);
-  const words = wordsOf([lines], { AMPLIFY_KEY: "my 'key'" });
+  const words = splitWords([lines], { AMPLIFY_KEY: "my 'key'" });
   expect(words[3]).toBe("X-API-Key: my 'key'");
   expect(words.at(-1)).toBe(body);
-  expect(wordsOf([curlLines({ url })])).toEqual(['curl', url]);
+  expect(splitWords([curlLines({ url })])).toEqual(['curl', url]);
 
-  const sent = (text: string) => wordsOf([curlLines({ url, body: JSON.stringify({ text }) })])[5];
+  const sent = (text: string) =>
+    splitWords([curlLines({ url, body: JSON.stringify({ text }) })])[5];
   const long = "don't stop me until the music ends";
   expect(sent(long)).toBe(`{\n  "text": "${long}"\n}`);
   // The service would count the spaces.
