@@ -14,6 +14,7 @@ import { build } from 'esbuild';
 import { toolName } from '../functions/emphasis/prompt.ts';
 import { bundling, sdkBundling } from '../lib/bundles/bundles.ts';
 import { parseOptions, tableText } from '../lib/command-line/command-line.ts';
+import { newCertificate } from '../lib/local/certificate.ts';
 import { localCredentials } from '../lib/local/developer-credentials.ts';
 import { listen } from '../lib/local/http.ts';
 import { createTables } from '../lib/local/local-dynamodb.ts';
@@ -21,7 +22,6 @@ import { apiEndpoints } from '../lib/settings/endpoints.ts';
 import { functionEnvironment, stageValues } from '../lib/settings/functions.ts';
 import { defaultStage, stageNamed } from '../lib/settings/stages.ts';
 import { stageTables } from '../lib/settings/tables.ts';
-import { newCertificate } from './bench/certificate.ts';
 import type { Timings } from './bench/request-process.ts';
 
 const { values } = parseOptions({ options: { rounds: { type: 'string', default: '15' } } });

@@ -5,7 +5,7 @@
  * client sends a `GET /`, which costs nothing.
  */
 import type { Endpoint, HttpRequest, HttpResponse, RequestHandler } from '@smithy/types';
-import { describe } from './log.ts';
+import { describe } from '../faults/log.ts';
 
 export interface WarmUp {
   /**

@@ -13,7 +13,7 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { unexpectedResponse } from '../aws/client.ts';
-import { writeMetric } from '../aws/log.ts';
+import { writeMetric } from '../faults/log.ts';
 import { keptDays, readCounter } from '../quota/item.ts';
 import { daySeconds } from '../quota/window.ts';
 import { noRanking } from './fallback.ts';

@@ -1,5 +1,5 @@
 /** Why there is no ranking of Bedrock's, and the report that the embedded model chose instead. */
-import { describe, writeMetric } from '../aws/log.ts';
+import { describe, writeMetric } from '../faults/log.ts';
 
 export type FallbackReason =
   /** The model or its guardrail refused. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { HttpRequest } from '@smithy/types';
 import * as v from 'valibot';
 import { createHttpHandler } from '../aws/http-handler.ts';
-import { writeMetric } from '../aws/log.ts';
 import type { SettingsFor } from '../environment/needs.ts';
+import { writeMetric } from '../faults/log.ts';
 import { createAccountId, generateKey } from '../keys/format.ts';
 
 export const needs = { BASE_URL: [], STAGE: [], KEYS: [] } as const;

@@ -1,6 +1,6 @@
 import httpErrorHandler from '@middy/http-error-handler';
 import { isDependencyFault } from '../aws/client.ts';
-import { logFault } from '../aws/log.ts';
+import { logFault } from '../faults/log.ts';
 import type { ValidationIssue } from './error-bodies.ts';
 import type { Middleware, Request } from './middleware.ts';
 

@@ -1,5 +1,5 @@
 import { isKeyRangeThrottle } from '../aws/dynamodb.ts';
-import { logFault } from '../aws/log.ts';
+import { logFault } from '../faults/log.ts';
 import { expiryHeader } from '../keys/policy.ts';
 import type { QuotaStore } from '../quota/quota-store.ts';
 import { type Plan, type Quota, quotaHeaders, windowAt } from '../quota/window.ts';

@@ -1,4 +1,4 @@
-import { writeMetric } from '../aws/log.ts';
+import { writeMetric } from '../faults/log.ts';
 import type { Authenticated } from './key-check.ts';
 import type { Middleware, Request } from './middleware.ts';
 import type { QuotaKnown } from './quota.ts';

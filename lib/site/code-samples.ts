@@ -1,5 +1,5 @@
+import type { Operation } from './contents.ts';
 import { type Html, html } from './html.ts';
-import type { Operation } from './reference/contents.ts';
 import { type SampleCall, type SampleLanguage, sampleLanguages } from './shared/code.ts';
 
 /** The key in examples. */

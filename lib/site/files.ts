@@ -9,13 +9,13 @@ import { navigation, type pagePaths } from '../settings/site-routes.ts';
 import type { Stage } from '../settings/stages.ts';
 import { assets, generated, type SiteFile } from './assets.ts';
 import type { ExampleKey } from './code-samples.ts';
+import { readContents } from './contents.ts';
 import { dashboard, noDashboard } from './dashboard/page.ts';
 import { changelog, guide, guideMarkdown } from './document/page.ts';
 import { noRouteMessage } from './message-page.ts';
 import { type Page, type Site, wholePage } from './page.ts';
 import { revalidated, strictPage } from './page-headers.ts';
 import { playground } from './playground/page.ts';
-import { readContents } from './reference/contents.ts';
 import { referencePage } from './reference/page.ts';
 import { docsMarkdown, llmsText } from './reference/reference-markdown.ts';
 

@@ -4,7 +4,7 @@ import { connect, createServer as createProxy, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { newCertificate } from '../../bin/bench/certificate.ts';
+import { newCertificate } from '../../lib/local/certificate.ts';
 import { listen } from '../../lib/local/http.ts';
 import { atEnd } from './at-end.ts';
 

@@ -5,7 +5,7 @@ import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-clo
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type ILogGroup, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { metricNamespace } from '../../../functions/aws/log.ts';
+import { metricNamespace } from '../../../functions/faults/log.ts';
 import type { RequestOutcome } from '../../../functions/request/request-metrics.ts';
 import { apiEndpoints, asksModel, type Endpoint, routeKey } from '../../settings/endpoints.ts';
 import { unroutedFunctions } from '../../settings/functions.ts';

@@ -18,8 +18,8 @@ import {
   toTree,
 } from '../markdown.ts';
 import type { Page, Site } from '../page.ts';
+import { contentsList, ownLink, part } from '../parts.ts';
 import { type SampleCall, sampleLanguages } from '../shared/code.ts';
-import { contentsList, ownLink, part } from './parts.ts';
 
 export const guide = (site: Site): Page => ({
   title: 'Amplify: guide',

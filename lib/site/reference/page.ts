@@ -2,10 +2,6 @@
 
 import type { Stage } from '../../settings/stages.ts';
 import { callSamples, type ExampleKey, exampleCall, samplesBlock } from '../code-samples.ts';
-import { contentsList, ownLink, part } from '../document/parts.ts';
-import { type Html, html } from '../html.ts';
-import { firstSentence, markdown, markdownLine } from '../markdown.ts';
-import { keyField, type Page, type Site } from '../page.ts';
 import {
   type Contents,
   type DescribedResponse,
@@ -14,7 +10,11 @@ import {
   type Operation,
   type Shape,
   sentText,
-} from './contents.ts';
+} from '../contents.ts';
+import { type Html, html } from '../html.ts';
+import { firstSentence, markdown, markdownLine } from '../markdown.ts';
+import { keyField, type Page, type Site } from '../page.ts';
+import { contentsList, ownLink, part } from '../parts.ts';
 
 export const referencePage = ({ stage, reference, key }: Site): Page => ({
   title: 'Amplify: API reference',

@@ -1,8 +1,6 @@
 /** The reference and the guide as Markdown, and the index of the site for language models. */
 
 import { type ExampleKey, exampleCall } from '../code-samples.ts';
-import { markdownText } from '../markdown.ts';
-import { curlLines } from '../shared/code.ts';
 import {
   type Contents,
   type DescribedResponse,
@@ -10,7 +8,9 @@ import {
   type Operation,
   type Shape,
   sentText,
-} from './contents.ts';
+} from '../contents.ts';
+import { markdownText } from '../markdown.ts';
+import { curlLines } from '../shared/code.ts';
 
 /**
  * All of the reference, except examples of errors, and the guide.

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { createAddressReader, TokenRefused } from '../../../functions/accounts/user-info.ts';
-import { describe as loggable } from '../../../functions/aws/log.ts';
+import { describe as loggable } from '../../../functions/faults/log.ts';
 import type { Reply } from '../../support/serve.ts';
 import { answer, someone, startSignInStandIn } from '../../support/sign-in-stand-in.ts';
 

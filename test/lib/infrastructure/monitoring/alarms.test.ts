@@ -4,8 +4,8 @@
  */
 import { expect, jest, test } from '@jest/globals';
 import { logChange } from '../../../../functions/accounts/account-store.ts';
-import { logFault } from '../../../../functions/aws/log.ts';
 import { reportFallback } from '../../../../functions/emphasis/fallback.ts';
+import { logFault } from '../../../../functions/faults/log.ts';
 import { metrics } from '../../../../functions/request/request-metrics.ts';
 import { createSignUpTrigger } from '../../../../functions/sign-up/sign-up.ts';
 import {

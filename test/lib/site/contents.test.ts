@@ -1,14 +1,14 @@
 /** The reference as a page and as Markdown, and the index for language models. */
 import { describe, expect, test } from '@jest/globals';
-import { type Description, describeApi } from '../../../../lib/openapi/description.ts';
-import type { ExampleObject } from '../../../../lib/openapi/types.ts';
-import { navigation } from '../../../../lib/settings/site-routes.ts';
-import { stageNamed, stageNames } from '../../../../lib/settings/stages.ts';
-import { siteFiles } from '../../../../lib/site/files.ts';
-import { readContents, sentText, toFields } from '../../../../lib/site/reference/contents.ts';
-import { referencePage } from '../../../../lib/site/reference/page.ts';
-import { docsMarkdown } from '../../../../lib/site/reference/reference-markdown.ts';
-import { errorPlace } from '../../../../lib/site/shared/call.ts';
+import { type Description, describeApi } from '../../../lib/openapi/description.ts';
+import type { ExampleObject } from '../../../lib/openapi/types.ts';
+import { navigation } from '../../../lib/settings/site-routes.ts';
+import { stageNamed, stageNames } from '../../../lib/settings/stages.ts';
+import { readContents, sentText, toFields } from '../../../lib/site/contents.ts';
+import { siteFiles } from '../../../lib/site/files.ts';
+import { referencePage } from '../../../lib/site/reference/page.ts';
+import { docsMarkdown } from '../../../lib/site/reference/reference-markdown.ts';
+import { errorPlace } from '../../../lib/site/shared/call.ts';
 
 const server = 'https://api.example.com';
 

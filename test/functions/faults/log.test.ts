@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { logFault } from '../../../functions/aws/log.ts';
+import { logFault } from '../../../functions/faults/log.ts';
 
 const describeLogged = (error: unknown): unknown => {
   const write = jest.spyOn(console, 'error').mockImplementation(() => {});

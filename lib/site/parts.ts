@@ -1,5 +1,5 @@
 /** The parts of the reference, the guide and the changelog. */
-import { type Html, html } from '../html.ts';
+import { type Html, html } from './html.ts';
 
 /** The link of a heading to itself, for sharing. */
 export const ownLink = (id: string, title: string): Html =>

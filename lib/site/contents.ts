@@ -1,6 +1,6 @@
 /** The walk over the description: all that the reference says, in Markdown, for the page and for `/docs.md`. */
 import type { JsonSchema } from '@valibot/to-json-schema';
-import type { Description } from '../../openapi/description.ts';
+import type { Description } from '../openapi/description.ts';
 import {
   componentName,
   type ExampleObject,
@@ -8,8 +8,8 @@ import {
   type ReferenceObject,
   type ResponseObject,
   resolve,
-} from '../../openapi/types.ts';
-import { type Section, splitSections, type Tree, toTree } from '../markdown.ts';
+} from '../openapi/types.ts';
+import { type Section, splitSections, type Tree, toTree } from './markdown.ts';
 
 export interface Field {
   readonly name: string;
