@@ -4,7 +4,7 @@ import { readLocalSettings } from '../lib/local/local-settings.ts';
 import { startLocalServer } from '../lib/local/server.ts';
 import { onShutdown } from '../lib/local/shutdown.ts';
 import { apiEndpoints } from '../lib/settings/endpoints.ts';
-import { dashboardPath } from '../lib/settings/sign-in-settings.ts';
+import { dashboardPath } from '../lib/settings/site-routes.ts';
 import { defaultStage, stageNames, stagePlans } from '../lib/settings/stages.ts';
 import { curlLine } from '../lib/site/shared/code.ts';
 

@@ -9,9 +9,10 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { createDynamodb } from '../aws/dynamodb.ts';
-import type { SettingsFor } from '../environment/needs.ts';
+import type { SettingsFor } from '../environment/environment.ts';
+import { Fault } from '../faults/fault.ts';
 import { type Account, readAccount, type Tombstone } from './account.ts';
-import { type AccountRef, Rejected, requireAccount } from './changes.ts';
+import { type AccountRef, Refusal, requireAccount } from './changes.ts';
 
 /** A change of an account as the log shows it: without names, addresses and keys. */
 export interface LoggedChange {
@@ -77,7 +78,7 @@ export const createAccountStore = (
     const account = await readAccount(client, table, id);
     if (!account || sub === undefined || account.sub === sub) return account;
     // The id belongs to another user: two 64-bit hashes collide.
-    throw Object.assign(new Error(), { code: 'ACCOUNT_COLLISION' });
+    throw new Fault('ACCOUNT_COLLISION');
   };
 
   /** Changes an account like `change`, and may also create or delete it. */
@@ -107,7 +108,11 @@ export const createAccountStore = (
         }
       }
       // Only the account's own holder sends requests that compete for it, so this is no fault of the service.
-      throw new Rejected(409, 'The account is being changed by other requests. Try again.', 1);
+      throw new Refusal(
+        'conflict',
+        'The account is being changed by other requests. Try again.',
+        1,
+      );
     } catch (error) {
       if (uncertain) log({ ...change, unconfirmed: true });
       throw error;
@@ -122,7 +127,7 @@ export const createAccountStore = (
      *
      * @param decide - returns the changed account, or the given object if nothing has to change. It may be called
      *   again after a write whose response was lost, so it must recognize its own change.
-     * @throws {Rejected} if `decide` does, if the account does not exist or was deleted, or if other writes always win.
+     * @throws {Refusal} if `decide` does, if the account does not exist or was deleted, or if other writes always win.
      */
     change: (
       ref: AccountRef,

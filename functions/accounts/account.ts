@@ -5,6 +5,7 @@
 
 import { type AttributeValue, type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
+import { Fault } from '../faults/fault.ts';
 import type { ReadAcceptedKeys } from '../keys/policy.ts';
 
 const text = v.string();
@@ -79,7 +80,7 @@ export const parseAccount = (
   const texts = Object.entries(item).map(([name, value]) => [name, value.S ?? value]);
   const { success, output } = v.safeParse(storedAccount, Object.fromEntries(texts));
   if (success) return output;
-  throw Object.assign(new Error(), { code: 'DAMAGED_ACCOUNT' });
+  throw new Fault('DAMAGED_ACCOUNT');
 };
 
 /** Reads an account by one consistent read, which includes every confirmed change. */
@@ -88,9 +89,8 @@ export const readAccount = async (
   TableName: string,
   id: string,
 ): Promise<Account | Tombstone | undefined> => {
-  const { Item } = await client.send(
-    new GetItemCommand({ TableName, Key: { id: { S: id } }, ConsistentRead: true }),
-  );
+  const read = new GetItemCommand({ TableName, Key: { id: { S: id } }, ConsistentRead: true });
+  const { Item } = await client.send(read);
   return Item && parseAccount(Item);
 };
 

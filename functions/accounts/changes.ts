@@ -1,8 +1,10 @@
 /**
- * The rules for changing an account. Each function returns the changed account, or throws {@link Rejected}.
+ * The rules for changing an account. Each function returns the changed account, or throws {@link Refusal}.
  * If nothing has to change, it returns the given object, so that a change can be repeated after its response
  * was lost. Times are in milliseconds since the epoch.
  */
+
+import { Fault } from '../faults/fault.ts';
 import { keyId } from '../keys/format.ts';
 import { keysThatCount } from '../keys/rules.ts';
 import { dayMs } from '../quota/window.ts';
@@ -14,16 +16,18 @@ export interface AccountRef {
   readonly sub?: string;
 }
 
-/** A change was rejected, and nothing was changed. Callers read the message. */
-export class Rejected extends Error {
-  /** The status of the response. */
-  readonly status: number;
+/** Why a change is refused: there is no such account or key, or it was deleted, …, or a limit is reached. */
+export type RefusalKind = 'absent' | 'deleted' | 'suspended' | 'conflict' | 'limit';
+
+/** A change was refused, and nothing was changed. Callers read the message. */
+export class Refusal extends Error {
+  readonly kind: RefusalKind;
   /** Set if the same request may succeed after so many seconds. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, message: string, retryAfterSeconds?: number) {
+  constructor(kind: RefusalKind, message: string, retryAfterSeconds?: number) {
     super(message);
-    this.status = status;
+    this.kind = kind;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -69,8 +73,8 @@ export const withKey = (
   rejectTakenId(account, key.hash);
   const active = account.keys.filter((old) => keyState(old, now) === 'active');
   if (keysThatCount(active, ({ hash }) => hash).length >= limits.activeKeys) {
-    throw new Rejected(
-      409,
+    throw new Refusal(
+      'conflict',
       `An account can have at most ${limits.activeKeys} active keys. Revoke one first.`,
     );
   }
@@ -88,7 +92,7 @@ export const renamed = (
   rejectSuspended(account);
   // Only these keys can be renamed: the change itself would drop any other.
   const key = requireKey({ ...account, keys: keptKeys(account, now) }, id);
-  if (key.revoked_at) throw new Rejected(409, 'A revoked key cannot be renamed.');
+  if (key.revoked_at) throw new Refusal('conflict', 'A revoked key cannot be renamed.');
   if (key.name === name) return account;
   const keys = replaced(account, { ...key, name });
   return changedAccount(account, { keys, ...countChange(account, limits, now) }, now);
@@ -110,13 +114,13 @@ export const rotated = (
   const old = requireKey(account, id);
   const state = keyState(old, now);
   if (state !== 'active') {
-    throw new Rejected(409, `The key is ${state}. Create a new one.`);
+    throw new Refusal('conflict', `The key is ${state}. Create a new one.`);
   }
-  if (old.successor) throw new Rejected(409, 'The key has already been rotated.');
+  if (old.successor) throw new Refusal('conflict', 'The key has already been rotated.');
   const predecessor = keyPredecessor(account, old);
   if (predecessor && keyState(predecessor, now) === 'active') {
-    throw new Rejected(
-      409,
+    throw new Refusal(
+      'conflict',
       'The previous key is still active. Revoke it, or wait until it expires.',
     );
   }
@@ -166,18 +170,18 @@ export const deleted = (
   };
 };
 
-/** @throws {Rejected} if the account does not exist, or was deleted. */
+/** @throws {Refusal} if the account does not exist, or was deleted. */
 export const requireAccount = (account: Account | Tombstone | undefined): Account => {
-  if (!account) throw new Rejected(404, 'There is no such account.');
+  if (!account) throw new Refusal('absent', 'There is no such account.');
   if (account.deleted_at === undefined) return account;
-  throw new Rejected(410, 'The account was deleted.');
+  throw new Refusal('deleted', 'The account was deleted.');
 };
 
-/** @throws {Rejected} if the account has no key with that id. */
+/** @throws {Refusal} if the account has no key with that id. */
 export const requireKey = (account: Account, id: string): AccountKey => {
   const key = account.keys.find(({ hash }) => keyId(account.id, hash) === id);
   if (key) return key;
-  throw new Rejected(404, 'The account has no such key.');
+  throw new Refusal('absent', 'The account has no such key.');
 };
 
 /**
@@ -208,14 +212,17 @@ const hasKey = ({ keys }: Account, hash: string): boolean => keys.some((key) => 
 
 const rejectSuspended = ({ suspended_at }: Account): void => {
   if (suspended_at) {
-    throw new Rejected(403, 'The account is suspended. You can only revoke its keys or delete it.');
+    throw new Refusal(
+      'suspended',
+      'The account is suspended. You can only revoke its keys or delete it.',
+    );
   }
 };
 
 /** One new key in 10^8 gets the id of an older key of its account. If the request is repeated, it gets another id. */
 const rejectTakenId = ({ id, keys }: Account, hash: string): void => {
   if (keys.some((key) => keyId(id, key.hash) === keyId(id, hash))) {
-    throw Object.assign(new Error(), { code: 'KEY_ID_TAKEN' });
+    throw new Fault('KEY_ID_TAKEN');
   }
 };
 
@@ -234,8 +241,8 @@ const countChange = (
 ): Pick<Account, 'changes'> => {
   const { day, count } = todaysChanges(account, now);
   if (count < changesPerDay) return { changes: { day, count: count + 1 } };
-  throw new Rejected(
-    429,
+  throw new Refusal(
+    'limit',
     `Limit of ${changesPerDay} changes a day reached. Try again at 00:00 UTC.`,
     Math.ceil((Date.parse(day) + dayMs - now) / 1000),
   );

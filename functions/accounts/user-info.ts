@@ -3,7 +3,7 @@
  * Connect Core 1.0, section 5.3, and Discovery 1.0, section 4.
  */
 import * as v from 'valibot';
-import { unexpectedResponse } from '../aws/client.ts';
+import { Fault, unexpectedResponse } from '../faults/fault.ts';
 
 /** The time for the discovery and the userinfo request together, in milliseconds. */
 const timeout = 3_000;
@@ -24,16 +24,17 @@ const claims = v.object({
   email_verified: v.optional(v.unknown()),
 });
 
-/** The identity provider rejects the token, e.g. because the user was removed. */
-export class TokenRefused extends Error {
-  readonly code = 'SIGN_IN_TOKEN_REFUSED';
-}
+const tokenRefused = 'SIGN_IN_TOKEN_REFUSED';
+
+/** Whether the identity provider rejected the token, e.g. because the user was removed. */
+export const isTokenRefused = (error: unknown): boolean =>
+  error instanceof Fault && error.code === tokenRefused;
 
 /**
  * Calls the issuer's userinfo endpoint with the caller's token. No error contains anything of token or response.
  *
  * @param issuer - the issuer's URL.
- * @throws {TokenRefused} For an invalid response, or one about another user: an error with a code.
+ * @throws {Fault} if the provider rejects the token, or its response is invalid or about another user.
  */
 export const createAddressReader = (issuer: string): ReadAddress => {
   const discover = async () => {
@@ -70,7 +71,7 @@ const get = async (url: string, signal: AbortSignal, token?: string): Promise<un
   const response = await fetch(url, { headers, redirect: 'error', signal }).catch(throwUnreachable);
   if (response.status !== 200) {
     await response.body?.cancel();
-    if (token && [401, 403].includes(response.status)) throw new TokenRefused();
+    if (token && [401, 403].includes(response.status)) throw new Fault(tokenRefused);
     throw fault(`STATUS_${response.status}`);
   }
   const text = await response.text().catch(throwUnreachable);

@@ -1,7 +1,6 @@
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
-import { bedrockAttempt, bedrockConnection, forLambda } from './client.ts';
+import { bedrockAttempt, bedrockConnection, forLambda, type WarmUp, withWarmUp } from './client.ts';
 import { createHttpHandler } from './http-handler.ts';
-import { type WarmUp, withWarmUp } from './warm-up.ts';
 
 /** The longest response, in bytes. A ranking has less than 2 KB. */
 const longestResponse = 65_536;

@@ -1,6 +1,7 @@
-/** What the clients of other services share: time-outs, fewer middlewares, and their faults. */
-import type { Pluggable } from '@smithy/types';
-import { type TimedRequest, timeoutError } from './http-handler.ts';
+/** What the clients of other services share: time-outs, fewer middlewares, and a warm-up. */
+import type { Endpoint, HttpRequest, HttpResponse, Pluggable, RequestHandler } from '@smithy/types';
+import { describe, timeoutError } from '../faults/fault.ts';
+import type { TimedRequest } from './http-handler.ts';
 
 /** Time-outs in milliseconds: of a connection, of an attempt with its connection, and of all attempts of a command. */
 export const dynamodbConnection = 500;
@@ -47,15 +48,44 @@ export const forLambda = <Input extends object, Output extends object>(
   };
 };
 
-/** The error for a response that another service should never give, such as a 200 without its fields. */
-export const unexpectedResponse = (code: string, cause?: unknown): Error =>
-  Object.assign(new Error(code, { cause }), { name: 'UnexpectedResponse', code });
-
 /**
- * Whether an error is the fault of another service: an exception or a network error of the AWS SDK, which gives both a
- * `$metadata`, a time-out, or an {@link unexpectedResponse}.
+ * Warms a client up while Lambda starts the function, which has a whole CPU then, and a third of one later. The client
+ * opens its connection, and runs its first commands with canned answers, so that V8 compiles most of a request's code.
+ * In Lambda's runtime over TLS, the start takes 162 ms instead of 107, and the first request 10 ms instead of 160. Each
+ * client sends a `GET /`, which costs nothing.
  */
-export const isDependencyFault = (error: unknown): boolean => {
-  const { name = '', $metadata } = (error ?? {}) as { name?: string; $metadata?: object };
-  return $metadata !== undefined || ['TimeoutError', 'UnexpectedResponse'].includes(name);
+export interface WarmUp {
+  /**
+   * Opens a connection with `GET /`, and meanwhile runs `work`, whose requests are not sent but receive `answer`. Any
+   * response to `GET /` counts as success. A failure is only logged. Takes at most 1 s.
+   */
+  readonly warmUp: (answer: string, work: () => Promise<unknown>) => Promise<void>;
+}
+
+type HttpHandler = RequestHandler<HttpRequest, HttpResponse>;
+
+/** @param endpoint - returns the address to connect to. If there is none, a warm-up opens no connection. */
+export const withWarmUp = (
+  handler: HttpHandler,
+  endpoint: () => Promise<Endpoint> | undefined,
+): HttpHandler & WarmUp => {
+  let { handle } = handler;
+  return {
+    ...handler,
+    handle: (request) => handle(request),
+    warmUp: async (answer, work) => {
+      const opened = endpoint()?.then((to) => handler.handle({ ...to, ...opening } as HttpRequest));
+      handle = async () => ({
+        response: { statusCode: 200, headers: {}, body: Buffer.from(answer) },
+      });
+      const worked = work().finally(() => {
+        handle = handler.handle;
+      });
+      for (const result of await Promise.allSettled([worked, opened])) {
+        if (result.status === 'rejected') console.warn({ unprimed: describe(result.reason) });
+      }
+    },
+  };
 };
+
+const opening = { method: 'GET', path: '/', headers: {}, respondWithin: 1_000 };

@@ -5,9 +5,15 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { StandardRetryStrategy } from '@smithy/core/retry';
 import type { RetryErrorInfo, StandardRetryToken } from '@smithy/types';
-import { dynamodbAttempt, dynamodbCommand, dynamodbConnection, forLambda } from './client.ts';
+import {
+  dynamodbAttempt,
+  dynamodbCommand,
+  dynamodbConnection,
+  forLambda,
+  type WarmUp,
+  withWarmUp,
+} from './client.ts';
 import { createHttpHandler } from './http-handler.ts';
-import { type WarmUp, withWarmUp } from './warm-up.ts';
 
 /**
  * Creates a DynamoDB client. Region, credentials and address come from the environment.
@@ -62,11 +68,19 @@ class RetryUnlessThrottled extends StandardRetryStrategy {
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ThrottlingReason.html
  */
 export const isKeyRangeThrottle = (error: unknown): boolean => {
-  const { ThrottlingReasons, throttlingReasons = ThrottlingReasons } = error as Throttled;
+  // The exceptions spell the field in two ways.
+  const { ThrottlingReasons, throttlingReasons = ThrottlingReasons } = error as Partial<
+    Record<'ThrottlingReasons' | 'throttlingReasons', readonly ThrottlingReason[]>
+  >;
   return !!throttlingReasons?.some(({ reason }) => reason?.endsWith('KeyRangeThroughputExceeded'));
 };
 
-/** DynamoDB's exceptions spell the field in two ways. */
-type Throttled = Readonly<
-  Partial<Record<'ThrottlingReasons' | 'throttlingReasons', readonly ThrottlingReason[]>>
->;
+/** The holder of a quota in a warm-up. Its window is a day, so its slots are in the counter `used` at any time. */
+const nobody = { holder: '', plan: { name: '', limit: 1, windowSeconds: 86_400 } };
+const slotTaken = '{"Attributes":{"used":{"N":"1"}}}';
+
+/** Warms a client of DynamoDB up. In `work`, a read finds no item, and an update takes the holder's first slot. */
+export const warmUpDynamodb = (
+  client: WarmUp,
+  work: (holder: typeof nobody) => Promise<unknown>,
+): Promise<void> => client.warmUp(slotTaken, () => work(nobody));

@@ -5,6 +5,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { HttpRequest, HttpResponse, RequestHandler } from '@smithy/types';
+import { timeoutError } from '../faults/fault.ts';
 
 /**
  * The longest idle time after which a connection is reused, in milliseconds. Connections may die unnoticed
@@ -106,7 +107,3 @@ const exchange = (
     );
     request.end(body);
   });
-
-/** An error that the SDK retries. */
-export const timeoutError = (message: string): Error =>
-  Object.assign(new Error(message), { name: 'TimeoutError', code: 'ETIMEDOUT' });

@@ -12,10 +12,10 @@ import {
   type DynamoDBClient,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { unexpectedResponse } from '../aws/client.ts';
-import { writeMetric } from '../faults/log.ts';
+import { unexpectedResponse } from '../faults/fault.ts';
 import { keptDays, readCounter } from '../quota/item.ts';
 import { daySeconds } from '../quota/window.ts';
+import { writeMetric } from '../request/request-metrics.ts';
 import { noRanking } from './fallback.ts';
 import type { RankingRequest } from './prompt.ts';
 

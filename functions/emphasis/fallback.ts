@@ -1,5 +1,6 @@
 /** Why there is no ranking of Bedrock's, and the report that the embedded model chose instead. */
-import { describe, writeMetric } from '../faults/log.ts';
+import { describe, Fault } from '../faults/fault.ts';
+import { writeMetric } from '../request/request-metrics.ts';
 
 export type FallbackReason =
   /** The model or its guardrail refused. */
@@ -26,9 +27,9 @@ export type FallbackReason =
   | 'rejected'
   | 'failed';
 
-/** An error that says why there is no ranking. */
-export const noRanking = (reason: FallbackReason, message: string, cause?: unknown) =>
-  Object.assign(new Error(message, { cause }), { reason });
+/** The fault that says why there is no ranking. */
+export const noRanking = (code: FallbackReason, message: string, cause?: unknown): Fault =>
+  new Fault(code, cause, { message });
 
 /**
  * Reports a fallback, in one line that is both a log entry and the metric `EmphasisFallback` (by stage, and by
@@ -62,17 +63,17 @@ export const isTimeout = (error: unknown): boolean =>
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
  */
 const fallbackReason = (error: unknown): FallbackReason => {
-  const { reason, name, code, $metadata } = error as Partial<ReturnType<typeof noRanking>> & {
+  if (isTimeout(error)) return 'timed-out';
+  if (error instanceof Fault) return error.code as FallbackReason;
+  const { name, code, $metadata } = error as Error & {
     readonly code?: string;
     readonly $metadata?: { readonly httpStatusCode?: number };
   };
-  if (reason !== undefined) return reason;
   const status = $metadata?.httpStatusCode;
   if (status !== undefined) {
     return name === 'ServiceQuotaExceededException' ? 'throttled' : (reasons[status] ?? 'failed');
   }
-  if (code === undefined) return 'failed';
-  return isTimeout(error) ? 'timed-out' : 'unreachable';
+  return code === undefined ? 'failed' : 'unreachable';
 };
 
 const reasons: Readonly<Record<number, FallbackReason>> = {

@@ -1,7 +1,7 @@
 import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createBedrock } from '../aws/bedrock.ts';
-import type { SettingsFor } from '../environment/needs.ts';
+import type { SettingsFor } from '../environment/environment.ts';
 import { createLeasedBudget, mostCost, picodollars, realCost, tokenPrice } from './budget.ts';
 import { isTimeout, noRanking, reportFallback } from './fallback.ts';
 import type { EmphasisModel, Word } from './model.ts';

@@ -11,13 +11,7 @@
  *                                   10,000
  */
 import { bedrockAttempt, dynamodbAttempt, dynamodbCommand } from '../aws/client.ts';
-import { timeoutError } from '../aws/http-handler.ts';
-
-/** The longest that a caller waits, by the contract. */
-export const longestResponseTime = 10_000;
-
-/** How much longer the function may run. */
-export const spareTime = 5_000;
+import { timeoutError } from '../faults/fault.ts';
 
 /** The time to leave after Bedrock's answer. */
 const timeAfterwards = dynamodbAttempt + 1_000;

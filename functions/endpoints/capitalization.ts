@@ -3,8 +3,7 @@
  * esbuild leaves it out of the bundles.
  */
 import * as v from 'valibot';
-import { maxCharactersText } from '../request/body-size.ts';
-import { integerField, longestText, stringField, text } from '../request/fields.ts';
+import { integerField, longestText, maxSizeText, stringField, text } from '../request/fields.ts';
 import type { Documentation, FieldDocumentation } from './definition.ts';
 
 export const textRequest = v.object({ text });
@@ -28,7 +27,7 @@ export type CapitalizationResponse = Readonly<
 
 /** Documents `text`. Its schema has no maximum, since the size of the body is checked first. */
 export const textField = (): FieldDocumentation => ({
-  description: `The text: at least one character. A body of more than ${maxCharactersText} characters gets 413.`,
+  description: `The text: at least one character. A body of more than ${maxSizeText} characters gets 413.`,
   maxLength: longestText,
 });
 

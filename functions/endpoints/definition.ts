@@ -3,7 +3,7 @@
  * checks. Routes, permissions, environment variables, the local server and the API's description derive from the list.
  */
 import type * as v from 'valibot';
-import type { Needs } from '../environment/needs.ts';
+import type { Needs } from '../environment/environment.ts';
 import type { Plan } from '../quota/window.ts';
 
 /** Who may call an endpoint of the API. */

@@ -8,7 +8,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { base62Digits } from '../quota/item.ts';
+import { base62 } from '../numbers/numbers.ts';
 
 const secretLength = 22;
 const accountLength = 11;
@@ -60,15 +60,6 @@ export const parseAccountId = (text: string, stage: string): string | undefined 
 const prefix = (stage: string): string => `amp_${stage}_`;
 
 const checksum = (unchecked: string): string => base62(BigInt(crc32(unchecked)), checksumLength);
-
-/** The last digits of a number, padded with zeros. */
-const base62 = (value: bigint, length: number): string => {
-  let digits = '';
-  for (let rest = value; digits.length < length; rest /= 62n) {
-    digits = base62Digits.charAt(Number(rest % 62n)) + digits;
-  }
-  return digits;
-};
 
 const bigEndian = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 

@@ -1,4 +1,4 @@
-import { createTtlCache } from '../quota/ttl-cache.ts';
+import { createTtlCache, nextArrival } from '../quota/memory.ts';
 import { type Plan, planNamed, type QuotaHolder } from '../quota/window.ts';
 import { keyHash, keyId, parseAccountId } from './format.ts';
 
@@ -93,7 +93,7 @@ export const issuedPolicy = ({
     const sentAt = now();
     const sentAfter = monotonic();
     const recent = reads.get(id, sentAt);
-    const expectedAt = nextArrival(recent?.expectedAt, sentAt, 2 * activeKeys);
+    const expectedAt = nextArrival(recent?.expectedAt, sentAt, 2 * activeKeys, readInterval);
     if (expectedAt === undefined) return recent?.lastRead;
     const lastRead = read(id).then((account) => {
       const isLate = (cache.get(id, sentAt)?.sentAfter ?? 0) > sentAfter;
@@ -127,24 +127,4 @@ export const issuedPolicy = ({
       ...(Number.isFinite(endsAt) && { endsAt }),
     };
   };
-};
-
-/**
- * Whether an account may be read, by the generic cell rate algorithm (ITU-T I.371, annex A): once per interval and,
- * after a pause, several times in a row.
- *
- * @param expectedAt - what the last allowed read returned; `undefined` before the first one.
- * @param now - in milliseconds.
- * @returns when the next read is expected; `undefined` if this one is not allowed. An `expectedAt` that is too late, as
- *   after the clock was set back, is ignored.
- */
-const nextArrival = (
-  expectedAt: number | undefined,
-  now: number,
-  burst: number,
-): number | undefined => {
-  const latest = now + burst * readInterval;
-  const isUsable = expectedAt !== undefined && expectedAt > now && expectedAt <= latest;
-  const nextAt = (isUsable ? expectedAt : now) + readInterval;
-  return nextAt <= latest ? nextAt : undefined;
 };

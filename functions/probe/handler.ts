@@ -1,5 +1,5 @@
 /** Not an endpoint: a schedule runs it once a minute on stages with a probe. */
-import { readSettings } from '../environment/needs.ts';
+import { readSettings } from '../environment/environment.ts';
 import { createProbe, needs } from './probe.ts';
 
 export const handler = createProbe(readSettings(needs, process.env), {

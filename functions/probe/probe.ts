@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { HttpRequest } from '@smithy/types';
 import * as v from 'valibot';
 import { createHttpHandler } from '../aws/http-handler.ts';
-import type { SettingsFor } from '../environment/needs.ts';
-import { writeMetric } from '../faults/log.ts';
+import type { SettingsFor } from '../environment/environment.ts';
 import { createAccountId, generateKey } from '../keys/format.ts';
+import { writeMetric } from '../request/request-metrics.ts';
 
 export const needs = { BASE_URL: [], STAGE: [], KEYS: [] } as const;
 

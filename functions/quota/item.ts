@@ -16,10 +16,9 @@
  * 60 counters at 330 bytes: an update of up to 1 KB is one write unit, a Query of 8 KB one read unit.
  */
 import type { AttributeValue, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
+import { Fault } from '../faults/fault.ts';
+import { base62Digits } from '../numbers/numbers.ts';
 import { daySeconds, hourSeconds, type QuotaHolder } from './window.ts';
-
-/** The digits of base 62, by their values. */
-export const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 type Item = Readonly<Record<string, AttributeValue>>;
 
@@ -105,5 +104,5 @@ export const readCounter = (item: Item | undefined, name: string): number => {
   if (!attribute) return 0;
   const count = Number(attribute.N ?? Number.NaN);
   if (Number.isSafeInteger(count) && count >= 0) return count;
-  throw Object.assign(new Error(), { code: 'DAMAGED_COUNTER' });
+  throw new Fault('DAMAGED_COUNTER');
 };

@@ -12,10 +12,10 @@ import {
   GetItemCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { unexpectedResponse } from '../aws/client.ts';
 import { withoutRetries } from '../aws/dynamodb.ts';
+import { unexpectedResponse } from '../faults/fault.ts';
 import { readCounter, returnSlot, slotAt, takeSlot } from './item.ts';
-import { createTtlCache } from './ttl-cache.ts';
+import { createTtlCache } from './memory.ts';
 import { type Quota, type QuotaHolder, windowAt } from './window.ts';
 
 /** How many exhausted windows are remembered, each in about 150 bytes. */
@@ -59,9 +59,8 @@ export const createQuotaStore = (client: DynamoDBClient, tableName: string) => {
       const returnsBefore = returns;
       const slot = slotAt(holder, now);
       try {
-        const { Attributes } = await client.send(
-          new UpdateItemCommand(takeSlot(tableName, slot, plan.limit)),
-        );
+        const update = new UpdateItemCommand(takeSlot(tableName, slot, plan.limit));
+        const { Attributes } = await client.send(update);
         const used = readCounter(Attributes, slot.total);
         if (used < 1) throw unexpectedResponse('NO_COUNTER');
         return answer(true, plan.limit - used);
@@ -76,9 +75,8 @@ export const createQuotaStore = (client: DynamoDBClient, tableName: string) => {
     release: async (holder: QuotaHolder, takenAt: number): Promise<void> => {
       singleAttempt ??= withoutRetries(client);
       try {
-        await singleAttempt.send(
-          new UpdateItemCommand(returnSlot(tableName, slotAt(holder, takenAt))),
-        );
+        const update = returnSlot(tableName, slotAt(holder, takenAt));
+        await singleAttempt.send(new UpdateItemCommand(update));
       } finally {
         // This is also done if the response is lost, since the slot may have been returned.
         returns += 1;

@@ -1,4 +1,5 @@
 /** Plans and their fixed windows, aligned to the epoch; what is left of a window, and the headers that say so. */
+import { Fault } from '../faults/fault.ts';
 
 export const hourSeconds = 3_600;
 export const daySeconds = 86_400;
@@ -38,7 +39,7 @@ export interface Quota {
 export const planNamed = (plans: readonly Plan[], name: string): Plan => {
   const plan = plans.find((candidate) => candidate.name === name);
   if (plan) return plan;
-  throw Object.assign(new Error(), { code: 'UNKNOWN_PLAN' });
+  throw new Fault('UNKNOWN_PLAN');
 };
 
 /**

@@ -1,10 +1,11 @@
 /** The middlewares of the account endpoints. API Gateway checks the caller's token before a function runs. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
-import { type AccountRef, Rejected } from '../accounts/changes.ts';
+import { type AccountRef, Refusal, type RefusalKind } from '../accounts/changes.ts';
+import { Fault } from '../faults/fault.ts';
 import { deriveAccountId } from '../keys/format.ts';
 import { longestKeyName } from '../keys/rules.ts';
 import { type BodySchema, bodyLimit, jsonBody, schemaCheck } from './body.ts';
-import { errors, httpError, unavailable } from './errors.ts';
+import { errors, HttpError, throwUnavailable } from './errors.ts';
 import { addEndpointHeaders } from './headers.ts';
 import { fieldIssues, type IssueType, type Messages } from './issues.ts';
 import { type Chain, chain, type Handler, jsonResponse, type Middleware } from './middleware.ts';
@@ -46,7 +47,7 @@ const signedIn = (): Middleware<object, SignedIn> => ({
     >;
     const sub = authorizer?.jwt?.claims?.sub;
     if (typeof sub !== 'string' || sub === '') {
-      throw Object.assign(new Error('No claims'), { code: 'NO_CLAIMS' });
+      throw new Fault('NO_CLAIMS');
     }
     context.ref = { id: deriveAccountId(sub), sub };
   },
@@ -59,7 +60,7 @@ interface AccountRequest extends Readonly<SignedIn> {
 /**
  * An endpoint without a body.
  *
- * @param work - returns the response, or nothing for a 204. If it throws {@link Rejected}, the response is a 4xx; for a
+ * @param work - returns the response, or nothing for a 204. If it throws {@link Refusal}, the response is a 4xx; for a
  *   fault of DynamoDB or the identity provider it is 503, and for any other error 500.
  */
 export const accountEndpoint = (work: (request: AccountRequest) => Promise<unknown>): Handler =>
@@ -84,10 +85,18 @@ export const requestedKeyId = ({ event }: AccountRequest): string => event.pathP
 const accountChain = (): Chain<SignedIn> =>
   chain().use(addEndpointHeaders()).use(errors()).use(signedIn());
 
+const refusalStatuses = {
+  absent: 404,
+  deleted: 410,
+  suspended: 403,
+  conflict: 409,
+  limit: 429,
+} as const satisfies Record<RefusalKind, number>;
+
 const throwHttpError = (thrown: unknown): never => {
-  if (!(thrown instanceof Rejected)) return unavailable('account')(thrown);
-  const { status, message, retryAfterSeconds: seconds } = thrown;
-  throw httpError(status, message, {
+  if (!(thrown instanceof Refusal)) return throwUnavailable('account', thrown);
+  const { kind, message, retryAfterSeconds: seconds } = thrown;
+  throw new HttpError(refusalStatuses[kind], message, {
     headers: { ...(seconds && { 'Retry-After': `${seconds}` }) },
   });
 };

@@ -4,34 +4,26 @@
  */
 import type { Context } from 'aws-lambda';
 import { createKeysReader } from '../accounts/account.ts';
-import { createDynamodb } from '../aws/dynamodb.ts';
-import { warmUpDynamodb } from '../aws/warm-up.ts';
-import type { SettingsFor } from '../environment/needs.ts';
+import { createDynamodb, warmUpDynamodb } from '../aws/dynamodb.ts';
+import type { KeySettings, OpenSettings } from '../environment/environment.ts';
 import { demoPolicy, issuedPolicy, type KeyPolicy, type ReadAcceptedKeys } from '../keys/policy.ts';
 import { createQuotaStore } from '../quota/quota-store.ts';
 import type { Quota } from '../quota/window.ts';
-import type { counted, keyed, open } from './access-needs.ts';
+import { addQuotaHeaders, keyCheck, quotaLookup, quotaSlot } from './access.ts';
 import { type BodySchema, bodyLimit, jsonBody, schemaCheck } from './body.ts';
 import { errors } from './errors.ts';
 import { addEndpointHeaders } from './headers.ts';
-import { keyCheck } from './key-check.ts';
 import { chain, type Handler, jsonResponse } from './middleware.ts';
-import { addQuotaHeaders, quotaLookup, quotaSlot } from './quota.ts';
 import { metrics } from './request-metrics.ts';
 
-type KeySettings = SettingsFor<typeof keyed | typeof counted>;
-
 /** Begins a chain. The metrics come first: a response passes them last, when it is complete. */
-const apiChain = ({
-  STAGE: stage,
-  REQUEST_METRICS_SAMPLING: sampling,
-}: SettingsFor<typeof open>) => {
+const apiChain = ({ STAGE: stage, REQUEST_METRICS_SAMPLING: sampling }: OpenSettings) => {
   const bare = chain();
   const measured = sampling === undefined ? bare : bare.use(metrics(stage, sampling));
   return measured.use(addEndpointHeaders());
 };
 
-export const openEndpoint = (settings: SettingsFor<typeof open>, work: () => unknown): Handler =>
+export const openEndpoint = (settings: OpenSettings, work: () => unknown): Handler =>
   apiChain(settings).use(errors()).use(jsonResponse()).handler(work);
 
 /** An endpoint that requires a key and takes no slot. Resolves after the warm-up. */

@@ -4,8 +4,9 @@ import { isUtf8 } from 'node:buffer';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
-import { countCharacters, maxCharacters, tooLargeDetail } from './body-size.ts';
-import { httpError } from './errors.ts';
+import { withCommas } from '../numbers/numbers.ts';
+import { HttpError } from './errors.ts';
+import { maxCharacters, maxSizeText } from './fields.ts';
 import { headerValue } from './headers.ts';
 import {
   bodyMissing,
@@ -32,10 +33,28 @@ export const bodyLimit = (): Middleware<object, Decoded> => ({
     if (text.length <= maxCharacters) return;
     const characters = countCharacters(text);
     if (characters > maxCharacters) {
-      throw httpError(413, tooLargeDetail(characters, text.includes('\\')));
+      throw new HttpError(413, tooLargeDetail(characters, text.includes('\\')));
     }
   },
 });
+
+/**
+ * The detail of a 413. It explains escapes, since many JSON libraries escape all but ASCII by default.
+ *
+ * @param characters - how many the body has.
+ */
+export const tooLargeDetail = (characters: number, hasEscapes: boolean): string =>
+  `The request body is larger than ${maxSizeText} characters: it has ${withCommas(characters)}.${
+    hasEscapes
+      ? ' JSON escapes count as written (\\u00e9 is six characters): send UTF-8 instead.'
+      : ''
+  }`;
+
+const countCharacters = (text: string): number => {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+};
 
 /** Decodes an event's body, without a byte order mark (RFC 8259, section 8.1). */
 const decodeBody = ({
@@ -72,21 +91,21 @@ export const jsonBody = (): Middleware<Decoded, Parsed> => {
     before: async (request) => {
       const { event, context } = request;
       const { text, isUtf8 } = context.decodedBody;
-      if (text === '') throw httpError(422, [bodyMissing]);
+      if (text === '') throw new HttpError(422, [bodyMissing]);
       const type = headerValue(event.headers, 'content-type');
-      if (type && !jsonType.test(type)) throw httpError(422, [bodyNotSentAsJson(text, type)]);
+      if (type && !jsonType.test(type)) throw new HttpError(422, [bodyNotSentAsJson(text, type)]);
       if (!isUtf8) {
         const encoding = headerValue(event.headers, 'content-encoding');
-        throw httpError(422, [bodyNotUtf8(encoding, type)]);
+        throw new HttpError(422, [bodyNotUtf8(encoding, type)]);
       }
-      if (isNestedDeeper(text, deepest)) throw httpError(422, [bodyNotJson(nestedTooDeeply)]);
+      if (isNestedDeeper(text, deepest)) throw new HttpError(422, [bodyNotJson(nestedTooDeeply)]);
       // The decoded text has no byte order mark, which the parser would reject.
       const parsed = { ...event, body: text, isBase64Encoded: false };
       try {
         await parser.before?.({ ...request, event: parsed });
       } catch {
         // The parser rejects JSON only for a forbidden member.
-        throw httpError(422, [bodyNotJson(jsonFault(text) ?? forbiddenMember)]);
+        throw new HttpError(422, [bodyNotJson(jsonFault(text) ?? forbiddenMember)]);
       }
       // The parser has replaced the text by its value.
       context.json = parsed.body;
@@ -124,9 +143,9 @@ export const schemaCheck = <Body>(
 ): Middleware<Parsed, Valid<Body>> => ({
   before: ({ context }) => {
     const { json } = context;
-    if (!isObject(json)) throw httpError(422, [bodyNotObject(json)]);
+    if (!isObject(json)) throw new HttpError(422, [bodyNotObject(json)]);
     const { success, output, issues } = v.safeParse(schema, json);
-    if (!success) throw httpError(422, describe(issues, json));
+    if (!success) throw new HttpError(422, describe(issues, json));
     context.body = output;
   },
 });

@@ -1,7 +1,6 @@
 /** The bodies of errors: types for the functions, schemas for the API's description. */
 import * as v from 'valibot';
-import { maxCharacters } from './body-size.ts';
-import { longestName, stringField } from './fields.ts';
+import { longestName, maxCharacters, stringField } from './fields.ts';
 
 /** The longest message in characters, with room for new ones. */
 const longestSentence = 1_000;

@@ -1,35 +1,31 @@
 import httpErrorHandler from '@middy/http-error-handler';
-import { isDependencyFault } from '../aws/client.ts';
-import { logFault } from '../faults/log.ts';
+import { isDependencyFault, logFault } from '../faults/fault.ts';
 import type { ValidationIssue } from './error-bodies.ts';
-import type { Middleware, Request } from './middleware.ts';
+import type { Middleware } from './middleware.ts';
 
-/** An error that `@middy/http-error-handler` turns into a response. */
-export interface HttpError extends Error {
+/** An error response, which `@middy/http-error-handler` sends. */
+export class HttpError extends Error {
   readonly statusCode: number;
   readonly detail: string | readonly ValidationIssue[];
   readonly headers: Readonly<Record<string, string>>;
   /** Makes the error handler show the message of a 5xx. */
-  readonly expose: true;
-}
+  readonly expose = true;
 
-/**
- * Creates the error to throw for an error response.
- *
- * @param detail - a message for callers, or the entries of a 422.
- * @param options.cause - the fault behind a 5xx, for the log.
- */
-export const httpError = (
-  statusCode: number,
-  detail: string | readonly ValidationIssue[],
-  { headers = {}, cause }: { headers?: HttpError['headers'] | undefined; cause?: unknown } = {},
-): HttpError =>
-  Object.assign(new Error(JSON.stringify({ detail }), { cause }), {
-    statusCode,
-    detail,
-    headers,
-    expose: true as const,
-  });
+  /**
+   * @param detail - a message for callers, or the entries of a 422.
+   * @param options.cause - the fault behind a 5xx, for the log.
+   */
+  constructor(
+    statusCode: number,
+    detail: string | readonly ValidationIssue[],
+    { headers = {}, cause }: { headers?: HttpError['headers'] | undefined; cause?: unknown } = {},
+  ) {
+    super(JSON.stringify({ detail }), { cause });
+    this.statusCode = statusCode;
+    this.detail = detail;
+    this.headers = headers;
+  }
+}
 
 /** Whether the service itself failed the request, rather than the caller. */
 export const isFault = (error: unknown): boolean => {
@@ -42,7 +38,7 @@ const retryAfterSeconds = 2;
 
 /** A 503 that says when to try again, also in `Retry-After`. */
 export const tryAgainLater = (message: string, cause?: unknown): HttpError =>
-  httpError(503, `${message} Try again in ${retryAfterSeconds} s.`, {
+  new HttpError(503, `${message} Try again in ${retryAfterSeconds} s.`, {
     headers: { 'Retry-After': String(retryAfterSeconds) },
     cause,
   });
@@ -53,12 +49,10 @@ type UnavailablePart = 'key check' | 'quota' | 'account';
 export const unavailableError = (subject: UnavailablePart, cause?: unknown): HttpError =>
   tryAgainLater(`The ${subject} is not available right now.`, cause);
 
-/** Returns a handler for `catch`, which answers 503 if a dependency failed, and throws any other error again. */
-export const unavailable =
-  (subject: UnavailablePart) =>
-  (error: unknown): never => {
-    throw isDependencyFault(error) ? unavailableError(subject, error) : error;
-  };
+/** Throws a 503 if a dependency failed, and any other error again. */
+export const throwUnavailable = (subject: UnavailablePart, error: unknown): never => {
+  throw isDependencyFault(error) ? unavailableError(subject, error) : error;
+};
 
 export const failedDetail = 'The service failed. Try again later.';
 
@@ -74,18 +68,21 @@ export const errors = (): Middleware => {
   const { onError } = httpErrorHandler({ logger: false });
   return {
     onError: async (request): Promise<undefined> => {
-      if (isFault(request.error)) request.error = logged(request);
+      const { error, event } = request;
+      if (isFault(error)) {
+        // A direct invocation has no request context.
+        const requestId = (event as Partial<typeof event> | null)?.requestContext?.requestId;
+        logFault(error, requestId);
+        request.error = faultResponse(error, requestId);
+      }
       await onError?.(request);
     },
   };
 };
 
-/** Logs a fault, and returns the error that describes its response. */
-const logged = ({ error, event }: Request<object>): HttpError => {
-  // A direct invocation has no request context.
-  const requestId = (event as Partial<typeof event> | null)?.requestContext?.requestId;
-  logFault(error, requestId);
+/** The response for a fault. */
+const faultResponse = (error: unknown, requestId: string | undefined): HttpError => {
   const { statusCode = 500, detail = failedDetail, headers } = (error ?? {}) as Partial<HttpError>;
   const traced = requestId ? withRequestId(detail as string, requestId) : detail;
-  return httpError(statusCode, traced, { headers });
+  return new HttpError(statusCode, traced, { headers });
 };

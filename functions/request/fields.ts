@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { maxCharacters } from './body-size.ts';
+import { withCommas } from '../numbers/numbers.ts';
 
 /** A text in a request. Each check's message is its issue type: see `BodySchema`. */
 export const text = v.pipe(v.string('string_type'), v.minLength(1, 'string_too_short'));
@@ -41,6 +41,11 @@ export const integerField = (minimum: number, maximum: number, description: stri
     v.maxValue(maximum),
     v.description(description),
   );
+
+/** The largest request body in code points, by the specification (Limits). */
+export const maxCharacters = 10_000;
+
+export const maxSizeText = withCommas(maxCharacters);
 
 /** The longest text that fits into a request body, in characters. */
 export const longestText = maxCharacters - '{"text":""}'.length;

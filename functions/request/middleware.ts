@@ -25,7 +25,7 @@ export type Request<Known> = middy.Request<
  * @example
  * const onlyFriends = (): Middleware<Authenticated> => ({
  *   before: ({ context }) => {
- *     if (context.key.plan.name !== 'friends') throw httpError(403, 'Only for friends.');
+ *     if (context.key.plan.name !== 'friends') throw new HttpError(403, 'Only for friends.');
  *   },
  * });
  */

@@ -1,7 +1,37 @@
-import { writeMetric } from '../faults/log.ts';
-import type { Authenticated } from './key-check.ts';
+import type { Authenticated, QuotaKnown } from './access.ts';
 import type { Middleware, Request } from './middleware.ts';
-import type { QuotaKnown } from './quota.ts';
+
+export const metricNamespace = 'Amplify';
+
+interface Measurement {
+  readonly name: string;
+  readonly value: number;
+  /** Default: `Count`. */
+  readonly unit?: 'Count' | 'Percent';
+  /** Never a key or a text: CloudWatch bills each combination of values as a metric of its own. */
+  readonly dimensions: Readonly<Record<string, string>>;
+  /** The dimensions of each metric, e.g. `[['Stage'], ['Stage', 'Reason']]` for two. Default: one metric with all. */
+  readonly sets?: readonly (readonly string[])[];
+}
+
+/**
+ * Writes a measurement to the log in CloudWatch's embedded metric format, so no request waits for a call of CloudWatch.
+ * It goes to the standard output, since Lambda's `console` would wrap the line, and hide the metric.
+ *
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ *
+ * @param also - further fields for readers of the log.
+ */
+export const writeMetric = (
+  { name, value, unit = 'Count', dimensions, sets = [Object.keys(dimensions)] }: Measurement,
+  also: Readonly<Record<string, unknown>> = {},
+): void => {
+  const metrics = [{ Name: name, Unit: unit }];
+  const directive = { Namespace: metricNamespace, Dimensions: sets, Metrics: metrics };
+  const _aws = { Timestamp: Date.now(), CloudWatchMetrics: [directive] };
+  const line = { ...also, ...dimensions, [name]: value, _aws };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+};
 
 /** The outcome of a request by its status, unless it was throttled. Any other status is `failed`. */
 const outcomes = {
@@ -41,14 +71,9 @@ export const metrics = (
     const outcome: RequestOutcome = throttled
       ? 'throttled'
       : (outcomes[status as keyof typeof outcomes] ?? 'failed');
-    writeMetric(
-      {
-        name: 'Requests',
-        value: 1 / rate,
-        dimensions: { Stage: stage, Endpoint: routeKey, Outcome: outcome },
-      },
-      key?.keyId === undefined ? {} : { Key: key.keyId },
-    );
+    const dimensions = { Stage: stage, Endpoint: routeKey, Outcome: outcome };
+    const caller = key?.keyId === undefined ? {} : { Key: key.keyId };
+    writeMetric({ name: 'Requests', value: 1 / rate, dimensions }, caller);
   };
   return { after: count, onError: count };
 };

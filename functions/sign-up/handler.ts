@@ -1,7 +1,7 @@
 /** Not an endpoint: on stages where anybody may sign up, Cognito calls it before a sign-up and after its confirmation. */
 import { createDynamodb, withoutRetries } from '../aws/dynamodb.ts';
 import type { UserPool } from '../aws/user-pool.ts';
-import { readSettings } from '../environment/needs.ts';
+import { readSettings } from '../environment/environment.ts';
 import { createQuotaStore } from '../quota/quota-store.ts';
 import { createSignUpTrigger, needs } from './sign-up.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PostConfirmationTriggerEvent, PreSignUpTriggerEvent } from 'aws-lambda';
 import type { UserPool } from '../aws/user-pool.ts';
-import { describe, logFault } from '../faults/log.ts';
+import { describe, logFault } from '../faults/fault.ts';
 import type { QuotaStore } from '../quota/quota-store.ts';
 import type { Plan } from '../quota/window.ts';
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { headerValue } from '../request/headers.ts';
@@ -55,6 +56,10 @@ const isKnown = (ifNoneMatch = '', etag = ''): boolean =>
   [...ifNoneMatch.matchAll(/(?:W\/)?("[^"]*")|\*/g)].some(
     ([tag, opaque]) => tag === '*' || opaque === etag.replace('W/', ''),
   );
+
+/** Half of the content's SHA-256, in hexadecimal. */
+export const fingerprint = (content: Buffer | string): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, 32);
 
 /** The codings of the site's files, the smallest first. */
 const codings = ['br', 'gzip'] as const;

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { readSettings } from '../environment/needs.ts';
+import { readSettings } from '../environment/environment.ts';
 import { headerValue } from '../request/headers.ts';
 import { fileResponse, prefersHtml } from './file-response.ts';
 import { type NoRoutePage, noRouteResponse, type PathTable } from './no-route.ts';

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { endpointHeaders, securityHeaders } from '../request/headers.ts';
+import { allowedHeaders } from './cors.ts';
 import { fill } from './placeholders.ts';
 
 /** The page that a browser gets instead of `{"detail": …}`. */
@@ -8,12 +9,6 @@ export interface NoRoutePage {
   /** HTML with `{TITLE}`, `{DETAIL}`, and for links to the endpoint `{REFERENCE_PLACE}` and `{PLAYGROUND_PLACE}`. */
   readonly body: string;
 }
-
-/**
- * The headers that pages of other origins may send: any, since tracing tools add their own to every request. For
- * browsers, `*` does not include `authorization` (Fetch Standard, CORS-preflight fetch).
- */
-export const allowedHeaders = ['*', 'authorization'] as const;
 
 const titles = { 404: 'Not found', 405: 'Method not allowed' } as const;
 

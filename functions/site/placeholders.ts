@@ -1,8 +1,8 @@
 /** What the build leaves open in the site's files: names in braces, e.g. `{BASE_URL}`, which the function replaces. */
 
-import { createHash } from 'node:crypto';
-import { listNeeds, type SettingsFor } from '../environment/needs.ts';
-import type { Entry } from './file-response.ts';
+import { listNeeds, type SettingsFor } from '../environment/environment.ts';
+import { escapeHtml } from './escape-html.ts';
+import { type Entry, fingerprint } from './file-response.ts';
 
 /** The dashboard and its Content-Security-Policy need the sign-in. */
 export const needs = {
@@ -22,18 +22,6 @@ export type Placeholder =
 
 /** A placeholder as files contain it. */
 export const placeholder = (name: Placeholder): string => `{${name}}`;
-
-/** The special characters of HTML, and their references (HTML Standard, section 13.3). */
-const references: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-
-/** Escapes a text for HTML, between tags and in double-quoted attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => String(references[sign]));
 
 /** How values are escaped, by the type of the file. In other types, they stand as they are. */
 const escapes: Readonly<Record<string, (value: string) => string>> = {
@@ -56,10 +44,6 @@ export const fill = (
 type Settings = SettingsFor<typeof needs>;
 
 const names = listNeeds(needs).map(({ name }) => name as keyof Settings);
-
-/** Half of the content's SHA-256, in hexadecimal. */
-export const fingerprint = (content: Buffer | string): string =>
-  createHash('sha256').update(content).digest('hex').slice(0, 32);
 
 /** The names of the placeholders in a text for what only the deployment knows. */
 const placeholdersIn = (text: Buffer | string): readonly (keyof Settings)[] =>

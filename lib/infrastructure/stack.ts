@@ -4,7 +4,7 @@ import type { Bundles } from '../bundles/bundles.ts';
 import { stageEndpoints } from '../settings/endpoints.ts';
 import { endpointFunction, siteFunction } from '../settings/functions.ts';
 import { checkPlans } from '../settings/plans.ts';
-import { dashboardPath } from '../settings/sign-in-settings.ts';
+import { dashboardPath } from '../settings/site-routes.ts';
 import { checkEmphasis, type Stage, stackName, stagePlans } from '../settings/stages.ts';
 import { buildSite } from '../site/build.ts';
 import { cognitoSignIn, withSignIn } from './constructs/cognito-sign-in.ts';

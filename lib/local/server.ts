@@ -15,7 +15,8 @@ import {
   stageValues,
   type Values,
 } from '../settings/functions.ts';
-import { accountScopes, dashboardPath, userPoolName } from '../settings/sign-in-settings.ts';
+import { accountScopes, userPoolName } from '../settings/sign-in-settings.ts';
+import { dashboardPath } from '../settings/site-routes.ts';
 import { stageTables } from '../settings/tables.ts';
 import { createAuthorizer } from './authorizer.ts';
 import { loadCredentials, localCredentials } from './developer-credentials.ts';

@@ -1,7 +1,7 @@
 /** The description's text about the service as a whole. */
 import manifest from '../../package.json' with { type: 'json' };
 import { quotaInWords } from '../settings/plans.ts';
-import { dashboardPath } from '../settings/sign-in-settings.ts';
+import { dashboardPath } from '../settings/site-routes.ts';
 import { type Stage, stagePlans } from '../settings/stages.ts';
 
 const prose = (stage: Stage): string => `\

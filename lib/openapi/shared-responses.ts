@@ -1,12 +1,12 @@
 import type { Plan } from '../../functions/quota/window.ts';
 import {
-  maxCharacters,
-  maxCharactersText,
-  tooLargeDetail,
-} from '../../functions/request/body-size.ts';
+  overQuotaDetail,
+  throttledDetail,
+  unauthorizedDetails,
+} from '../../functions/request/access.ts';
+import { tooLargeDetail } from '../../functions/request/body.ts';
 import { failedDetail, unavailableError, withRequestId } from '../../functions/request/errors.ts';
-import { unauthorizedDetails } from '../../functions/request/key-check.ts';
-import { overQuotaDetail, throttledDetail } from '../../functions/request/quota.ts';
+import { maxCharacters, maxSizeText } from '../../functions/request/fields.ts';
 import type { Stage } from '../settings/stages.ts';
 import {
   gatewayHeaderReferences,
@@ -64,13 +64,10 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
       }),
     },
     ContentTooLarge: {
-      description: `The body has more than ${maxCharactersText} characters. Uses the slot, unless the response comes from API Gateway (above about 6 MB).`,
+      description: `The body has more than ${maxSizeText} characters. Uses the slot, unless the response comes from API Gateway (above about 6 MB).`,
       headers: sharedErrorHeaders(plan),
       content: errorContent({
-        refused: [
-          `More than ${maxCharactersText} characters`,
-          tooLargeDetail(maxCharacters + 1, false),
-        ],
+        refused: [`More than ${maxSizeText} characters`, tooLargeDetail(maxCharacters + 1, false)],
       }),
     },
     TooManyRequests: {

@@ -1,9 +1,14 @@
 /** The functions: their time-outs and environment, in AWS and on the local server, and their memory in AWS. */
-import { longestResponseTime, spareTime } from '../../functions/emphasis/time-limits.ts';
-import { type AddressVariable, listNeeds, type Needs } from '../../functions/environment/needs.ts';
-import type { Variables } from '../../functions/environment/variables.ts';
+
+import {
+  type AddressVariable,
+  listNeeds,
+  type Needs,
+  type Variables,
+} from '../../functions/environment/environment.ts';
 import { keyHash } from '../../functions/keys/format.ts';
 import { needs as probeNeeds } from '../../functions/probe/probe.ts';
+import { longestResponseTime, spareTime } from '../../functions/request/time-limits.ts';
 import { needs as signUpNeeds } from '../../functions/sign-up/sign-up.ts';
 import { needs as siteNeeds } from '../../functions/site/placeholders.ts';
 import manifest from '../../package.json' with { type: 'json' };

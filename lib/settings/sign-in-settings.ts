@@ -3,8 +3,6 @@
 /** The name by which the operator's tool finds a stage's user pool. */
 export const userPoolName = (stage: string): string => `amplify-${stage}`;
 
-export const dashboardPath = '/dashboard';
-
 /** The scopes that the dashboard requests. */
 export const signInScopes = ['openid', 'email'] as const;
 

@@ -1,8 +1,9 @@
 /** The site's function, in AWS and on the local server. */
-import { dashboardPath } from './sign-in-settings.ts';
 import type { Stage } from './stages.ts';
 
 export const siteFunctionId = 'SiteFunction';
+
+export const dashboardPath = '/dashboard';
 
 /** The methods of its paths. `HEAD` gets the headers of `GET`. */
 export const siteMethods = ['GET', 'HEAD'] as const;

@@ -1,6 +1,6 @@
 /** The settings of every stage, the only place where stages differ. */
 import * as v from 'valibot';
-import { modelBudget } from '../../functions/environment/variables.ts';
+import { modelBudget } from '../../functions/environment/environment.ts';
 import type { Plan } from '../../functions/quota/window.ts';
 
 export interface Stage {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { fingerprint } from '../../functions/site/placeholders.ts';
+import { fingerprint } from '../../functions/site/file-response.ts';
 import { immutable } from './page-headers.ts';
 
 /** The folders of which esbuild bundles `script` and `style.css`. */

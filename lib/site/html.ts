@@ -1,5 +1,5 @@
 /** Templates for HTML that escape all texts. */
-import { escapeHtml } from '../../functions/site/placeholders.ts';
+import { escapeHtml } from '../../functions/site/escape-html.ts';
 
 export interface Html {
   readonly markup: string;

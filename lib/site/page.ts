@@ -8,9 +8,9 @@ import type { IssuedKeys, Stage } from '../settings/stages.ts';
 import { assetPath, type PageBundle } from './assets.ts';
 import type { ExampleKey } from './code-samples.ts';
 import type { Contents } from './contents.ts';
+import { example } from './example.ts';
 import { type Html, html, type Part } from './html.ts';
 import type { strictPage } from './page-headers.ts';
-import { example } from './playground/voices.ts';
 
 /** What pages are made from. */
 export interface Site {

@@ -6,7 +6,7 @@
 
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { maxCharacters, maxCharactersText } from '../../functions/request/body-size.ts';
+import { maxCharacters, maxSizeText } from '../../functions/request/fields.ts';
 import { navigation } from '../../lib/settings/site-routes.ts';
 import { stageNamed } from '../../lib/settings/stages.ts';
 import { demoSlots, longWindow, newKey, sharedDemo, useUp } from '../support/service.ts';
@@ -357,7 +357,7 @@ test('what fails is said, and what can only fail is not sent', async () => {
   }
   await key(page).fill('my-key');
   await textField(page).fill('a'.repeat(maxCharacters - 24));
-  const tooLong = `Too long to send: the request has 10,001 of ${maxCharactersText} characters.`;
+  const tooLong = `Too long to send: the request has 10,001 of ${maxSizeText} characters.`;
   await line(page).getByText(tooLong).waitFor();
   await textField(page).press('Control+Enter');
   expect(await page.getByRole('button', { name: 'Copy result' }).isDisabled()).toBe(true);

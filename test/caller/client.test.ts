@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { maxCharacters } from '../../functions/request/body-size.ts';
+import { maxCharacters } from '../../functions/request/fields.ts';
 import { readPage, section } from '../docs/pages.ts';
 import { newFolder } from '../support/at-end.ts';
 import { serve } from '../support/serve.ts';

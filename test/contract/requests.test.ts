@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { documentation, work } from '../../functions/endpoints/rate-limits/endpoint.ts';
-import { maxCharacters } from '../../functions/request/body-size.ts';
+import { maxCharacters } from '../../functions/request/fields.ts';
 import { apiEndpoints } from '../../lib/settings/endpoints.ts';
 import { readPage } from '../docs/pages.ts';
 import { demoSlots, newKey, run, sharedDemo } from '../support/service.ts';

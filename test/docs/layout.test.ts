@@ -33,6 +33,19 @@ test('a folder imports only from those before it', () => {
   expect(wrong).toEqual([]);
 });
 
+test('in lib/site/, only the list of files and a page itself import from the folder of a page', () => {
+  const room = (file: string) =>
+    /^lib\/site\/(dashboard|document|playground|reference)\//.exec(file)?.[1];
+  const wrong = sources
+    .filter((file) => file.startsWith('lib/site/') && file !== 'lib/site/files.ts')
+    .flatMap((file) =>
+      readImports(file)
+        .filter((used) => room(used) !== undefined && room(used) !== room(file))
+        .map((used) => `${file} imports ${used}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
 test('no folders of functions/ import each other in a circle', () => {
   const folderIn = (file: string) => /^functions\/([\w-]+)\//.exec(file)?.[1];
   let arrows = sources

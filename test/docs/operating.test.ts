@@ -91,7 +91,7 @@ test('each code of a fault has a row that says what it means', () => {
     readFileSync(path.join(projectRoot, file), 'utf8'),
   );
   const codes = sources.flatMap((text) => [
-    ...findAll(/(?:\bcode(?: =|:) |\bunexpectedResponse\()'([A-Z_]+)'/g, text),
+    ...findAll(/\b(?:new Fault|unexpectedResponse)\('([A-Z_]+)'/g, text),
     ...findAll(/\bfault\(['`]([A-Z_]{3,})/g, text).map((code) => `SIGN_IN_${code}`),
   ]);
   expect(codes).toEqual(expect.arrayContaining(['UNKNOWN_PLAN', 'NO_SUM', 'SIGN_IN_NOT_JSON']));

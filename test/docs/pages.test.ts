@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { generateKey } from '../../functions/keys/format.ts';
 import type { Plan } from '../../functions/quota/window.ts';
-import { overQuotaDetail } from '../../functions/request/quota.ts';
+import { overQuotaDetail } from '../../functions/request/access.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { defaultStage, stageNamed, stagePlans } from '../../lib/settings/stages.ts';
 import manifest from '../../package.json' with { type: 'json' };

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { keyHash } from '../../functions/keys/format.ts';
-import { maxCharacters } from '../../functions/request/body-size.ts';
+import { maxCharacters } from '../../functions/request/fields.ts';
 import { createGateway, type Integration } from '../../lib/local/gateway.ts';
 import { expectQuota, post, rateLimits, send, slotsLeft } from '../contract/checks/described.ts';
 import { atEnd } from '../support/at-end.ts';

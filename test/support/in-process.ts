@@ -1,7 +1,6 @@
 /** Runs functions in the test's process. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { readSettings } from '../../functions/environment/needs.ts';
-import { counted } from '../../functions/request/access-needs.ts';
+import { countedNeeds, readSettings } from '../../functions/environment/environment.ts';
 import { toEvent } from '../../lib/local/event.ts';
 import { quotaTableName } from '../../lib/settings/tables.ts';
 import { startTables } from './account-tables.ts';
@@ -23,7 +22,7 @@ export const startBackend = async (limit: number, more: Readonly<Record<string, 
     }),
   });
   /** Of an endpoint that takes a slot. */
-  const settings = readSettings(counted, process.env);
+  const settings = readSettings(countedNeeds, process.env);
   return { wire, settings };
 };
 

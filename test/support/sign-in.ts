@@ -1,6 +1,7 @@
 /** Signs in to the local server's provider like a browser. */
 import { createHash, randomBytes } from 'node:crypto';
-import { dashboardPath, signInScopes } from '../../lib/settings/sign-in-settings.ts';
+import { signInScopes } from '../../lib/settings/sign-in-settings.ts';
+import { dashboardPath } from '../../lib/settings/site-routes.ts';
 
 export interface Addresses {
   readonly url: string;

@@ -1,7 +1,7 @@
 import { createStageAccounts } from '../../accounts/account-store.ts';
 import { requireAccount } from '../../accounts/changes.ts';
 import { accountView } from '../../accounts/view.ts';
-import { readSettings } from '../../environment/needs.ts';
+import { readSettings } from '../../environment/environment.ts';
 import { accountEndpoint } from '../../request/account-endpoint.ts';
 import { needs } from './endpoint.ts';
 

@@ -2,7 +2,7 @@ import { createStageAccounts } from '../../accounts/account-store.ts';
 import { requireKey, storedTime, withKey } from '../../accounts/changes.ts';
 import type { FreshKey } from '../../accounts/responses.ts';
 import { keyView } from '../../accounts/view.ts';
-import { readSettings } from '../../environment/needs.ts';
+import { readSettings } from '../../environment/environment.ts';
 import { createAccountKey } from '../../keys/format.ts';
 import { dayMs } from '../../quota/window.ts';
 import { accountBodyEndpoint } from '../../request/account-endpoint.ts';

@@ -1,8 +1,8 @@
 import { createStageAccounts } from '../../accounts/account-store.ts';
 import { deleted } from '../../accounts/changes.ts';
-import { isDependencyFault } from '../../aws/client.ts';
 import { createUserPool } from '../../aws/user-pool.ts';
-import { readSettings } from '../../environment/needs.ts';
+import { readSettings } from '../../environment/environment.ts';
+import { isDependencyFault } from '../../faults/fault.ts';
 import { accountEndpoint } from '../../request/account-endpoint.ts';
 import { tryAgainLater } from '../../request/errors.ts';
 import { needs } from './endpoint.ts';

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { emphasize } from '../../emphasis/emphasize.ts';
 import { type EmphasisModel, embeddedModelName } from '../../emphasis/model.ts';
-import { counted } from '../../request/access-needs.ts';
+import { countedNeeds } from '../../environment/environment.ts';
 import { longestName, longestText, numberAbove, stringField, text } from '../../request/fields.ts';
 import { textField } from '../capitalization.ts';
 import type { Documentation } from '../definition.ts';
@@ -10,7 +10,7 @@ import type { Documentation } from '../definition.ts';
 export const route = { method: 'POST', path: '/v1/emphasize', access: 'counted' } as const;
 
 export const needs = {
-  ...counted,
+  ...countedNeeds,
   BEDROCK_MODEL: ['optional', 'bedrock:InvokeModel'],
 } as const;
 

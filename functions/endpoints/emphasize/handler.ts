@@ -1,8 +1,8 @@
 import { createDynamodb } from '../../aws/dynamodb.ts';
 import { createStageModel } from '../../emphasis/stage-model.ts';
-import { spareTime } from '../../emphasis/time-limits.ts';
-import { readSettings } from '../../environment/needs.ts';
+import { readSettings } from '../../environment/environment.ts';
 import { countedEndpoint } from '../../request/api-endpoint.ts';
+import { spareTime } from '../../request/time-limits.ts';
 import { needs, request, work } from './endpoint.ts';
 
 const settings = readSettings(needs, process.env);

@@ -1,14 +1,13 @@
 /** `GET /v1/health`: reports that the service works, and its version. */
 import * as v from 'valibot';
 import manifest from '../../../package.json' with { type: 'json' };
-import { variables } from '../../environment/variables.ts';
-import { open } from '../../request/access-needs.ts';
+import { openNeeds, variables } from '../../environment/environment.ts';
 import { longestName } from '../../request/fields.ts';
 import type { Documentation } from '../definition.ts';
 
 export const route = { method: 'GET', path: '/v1/health', access: 'open', head: true } as const;
 
-export const needs = { ...open, SERVICE_VERSION: [] } as const;
+export const needs = { ...openNeeds, SERVICE_VERSION: [] } as const;
 
 export const response = () =>
   v.object({

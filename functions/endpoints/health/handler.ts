@@ -1,4 +1,4 @@
-import { readSettings } from '../../environment/needs.ts';
+import { readSettings } from '../../environment/environment.ts';
 import { openEndpoint } from '../../request/api-endpoint.ts';
 import { needs, work } from './endpoint.ts';
 

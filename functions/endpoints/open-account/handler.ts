@@ -1,11 +1,11 @@
 import { createStageAccounts } from '../../accounts/account-store.ts';
 import { newAccount, requireAccount, withEmail } from '../../accounts/changes.ts';
-import { createAddressReader, TokenRefused } from '../../accounts/user-info.ts';
+import { createAddressReader, isTokenRefused } from '../../accounts/user-info.ts';
 import { accountView } from '../../accounts/view.ts';
-import { readSettings } from '../../environment/needs.ts';
-import { logFault } from '../../faults/log.ts';
+import { readSettings } from '../../environment/environment.ts';
+import { logFault } from '../../faults/fault.ts';
 import { accountEndpoint } from '../../request/account-endpoint.ts';
-import { httpError } from '../../request/errors.ts';
+import { HttpError } from '../../request/errors.ts';
 import { headerValue } from '../../request/headers.ts';
 import { needs } from './endpoint.ts';
 
@@ -18,14 +18,14 @@ export const handler = accountEndpoint(async ({ ref, event }) => {
   const existing = seen && requireAccount(seen);
   const token = headerValue(event.headers, 'authorization') ?? '';
   const email = await readVerifiedAddress(token, ref.sub).catch((fault: unknown) => {
-    if (fault instanceof TokenRefused) throw signInExpired(fault);
+    if (isTokenRefused(fault)) throw signInExpired(fault);
     if (!existing) throw fault;
     logFault(fault);
   });
   if (existing && (email === undefined || email === existing.email))
     return accountView(existing, settings);
   if (email === undefined) {
-    throw httpError(
+    throw new HttpError(
       403,
       'Your sign-in has no verified e-mail address. Verify one, then sign in again.',
     );
@@ -42,7 +42,7 @@ export const handler = accountEndpoint(async ({ ref, event }) => {
 });
 
 const signInExpired = (cause: unknown) =>
-  httpError(401, 'Your sign-in has expired. Sign in again.', {
+  new HttpError(401, 'Your sign-in has expired. Sign in again.', {
     headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
     cause,
   });

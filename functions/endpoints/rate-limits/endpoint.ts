@@ -6,7 +6,7 @@ import type { Documentation } from '../definition.ts';
 
 export const route = { method: 'GET', path: '/v1/rate-limits', access: 'keyed' } as const;
 
-export { keyed as needs } from '../../request/access-needs.ts';
+export { keyedNeeds as needs } from '../../environment/environment.ts';
 
 export const response = () =>
   v.object({

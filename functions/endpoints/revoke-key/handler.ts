@@ -1,7 +1,7 @@
 import { createStageAccounts } from '../../accounts/account-store.ts';
 import { requireKey, revoked } from '../../accounts/changes.ts';
 import { keyView } from '../../accounts/view.ts';
-import { readSettings } from '../../environment/needs.ts';
+import { readSettings } from '../../environment/environment.ts';
 import { accountEndpoint, requestedKeyId } from '../../request/account-endpoint.ts';
 import { needs } from './endpoint.ts';
 

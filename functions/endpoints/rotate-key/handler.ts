@@ -2,7 +2,7 @@ import { createStageAccounts } from '../../accounts/account-store.ts';
 import { requireKey, rotated } from '../../accounts/changes.ts';
 import type { RotatedKey } from '../../accounts/responses.ts';
 import { keyView } from '../../accounts/view.ts';
-import { readSettings } from '../../environment/needs.ts';
+import { readSettings } from '../../environment/environment.ts';
 import { createAccountKey } from '../../keys/format.ts';
 import { accountBodyEndpoint, requestedKeyId } from '../../request/account-endpoint.ts';
 import { needs, request } from './endpoint.ts';

@@ -13,7 +13,7 @@ import type { Documentation } from '../definition.ts';
 
 export const route = { method: 'POST', path: '/v1/scream', access: 'counted' } as const;
 
-export { counted as needs } from '../../request/access-needs.ts';
+export { countedNeeds as needs } from '../../environment/environment.ts';
 
 export const request = v.object({ text, intensity: v.optional(integer(1, maxIntensity), 1) });
 export const response = capitalizationResponse;

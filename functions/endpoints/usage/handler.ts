@@ -1,7 +1,7 @@
 import { readAccount } from '../../accounts/account.ts';
 import { requireAccount } from '../../accounts/changes.ts';
 import { createDynamodb } from '../../aws/dynamodb.ts';
-import { readSettings } from '../../environment/needs.ts';
+import { readSettings } from '../../environment/environment.ts';
 import { keyId } from '../../keys/format.ts';
 import { readUsage } from '../../quota/usage.ts';
 import { planNamed } from '../../quota/window.ts';

@@ -10,7 +10,7 @@ import {
 
 export const route = { method: 'POST', path: '/v1/whisper', access: 'counted' } as const;
 
-export { counted as needs } from '../../request/access-needs.ts';
+export { countedNeeds as needs } from '../../environment/environment.ts';
 
 export const request = textRequest;
 export const response = capitalizationResponse;

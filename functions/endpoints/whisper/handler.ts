@@ -1,4 +1,4 @@
-import { readSettings } from '../../environment/needs.ts';
+import { readSettings } from '../../environment/environment.ts';
 import { countedEndpoint } from '../../request/api-endpoint.ts';
 import { needs, request, work } from './endpoint.ts';
 

@@ -26,12 +26,8 @@ import { Policy, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { signUpFunction } from '../../settings/functions.ts';
-import {
-  accessTokenMinutes,
-  dashboardPath,
-  signInScopes,
-  userPoolName,
-} from '../../settings/sign-in-settings.ts';
+import { accessTokenMinutes, signInScopes, userPoolName } from '../../settings/sign-in-settings.ts';
+import { dashboardPath } from '../../settings/site-routes.ts';
 import type { Accounts, Stage } from '../../settings/stages.ts';
 import { deployFunction } from './deploy-function.ts';
 import { liveAlias } from './gradual-deployment.ts';

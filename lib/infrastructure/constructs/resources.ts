@@ -2,8 +2,11 @@ import { Aws, CfnRule, Fn } from 'aws-cdk-lib';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { foundationModel } from '../../../functions/emphasis/prompt.ts';
-import { listNeeds, type Needs } from '../../../functions/environment/needs.ts';
-import type { Variables } from '../../../functions/environment/variables.ts';
+import {
+  listNeeds,
+  type Needs,
+  type Variables,
+} from '../../../functions/environment/environment.ts';
 import type { Bundles } from '../../bundles/bundles.ts';
 import { stageValues, type Values } from '../../settings/functions.ts';
 import type { BedrockModel, Stage } from '../../settings/stages.ts';

@@ -7,7 +7,7 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { listNeeds } from '../../../functions/environment/needs.ts';
+import { listNeeds } from '../../../functions/environment/environment.ts';
 import { stageEndpoints } from '../../settings/endpoints.ts';
 import type { Stage } from '../../settings/stages.ts';
 import { accountTable, quotaTable, type Table } from '../../settings/tables.ts';

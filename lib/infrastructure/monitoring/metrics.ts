@@ -5,8 +5,10 @@ import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-clo
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type ILogGroup, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { metricNamespace } from '../../../functions/faults/log.ts';
-import type { RequestOutcome } from '../../../functions/request/request-metrics.ts';
+import {
+  metricNamespace,
+  type RequestOutcome,
+} from '../../../functions/request/request-metrics.ts';
 import { apiEndpoints, asksModel, type Endpoint, routeKey } from '../../settings/endpoints.ts';
 import { unroutedFunctions } from '../../settings/functions.ts';
 import { defaultRouteKey } from '../../settings/site-routes.ts';

@@ -3,7 +3,8 @@
  * page's memory. During the sign-in, the tab's storage keeps what proves that this page began it.
  */
 import * as oauth from 'oauth4webapi';
-import { dashboardPath, signInScopes } from '../../settings/sign-in-settings.ts';
+import { signInScopes } from '../../settings/sign-in-settings.ts';
+import { dashboardPath } from '../../settings/site-routes.ts';
 import { parsed } from '../shared/call.ts';
 import { tabStorage } from '../shared/storage.ts';
 

@@ -1,8 +1,8 @@
 /** The composer's fields: text, voice and setting. The tab keeps them. */
-import { maxCharacters } from '../../../functions/request/body-size.ts';
+import { maxCharacters } from '../../../functions/request/fields.ts';
+import { example } from '../example.ts';
 import { tabStorage } from '../shared/storage.ts';
 import {
-  example,
   linkedRequest,
   linkHash,
   toBody,

@@ -4,11 +4,12 @@ import { quotaInWords } from '../../settings/plans.ts';
 import type { Stage } from '../../settings/stages.ts';
 import { assetPath } from '../assets.ts';
 import { callSamples, samplesBlock } from '../code-samples.ts';
+import { example } from '../example.ts';
 import { type Html, html } from '../html.ts';
 import { markdownLine } from '../markdown.ts';
 import { keyField, offerText, type Page, type Site } from '../page.ts';
 import { previewEmphasis } from './emphasis.ts';
-import { example, exampleBody, linkHash, toBody, voiceNames, voices } from './voices.ts';
+import { exampleBody, linkHash, toBody, voiceNames, voices } from './voices.ts';
 
 export const playground = ({ stage, key }: Site): Page => {
   const url = `${placeholder('BASE_URL')}/v1/${example.voice}`;

@@ -1,5 +1,5 @@
 /** The playground: shows what a voice does to a text as it is typed, and sends it. */
-import { maxCharacters, maxCharactersText } from '../../../functions/request/body-size.ts';
+import { maxCharacters, maxSizeText } from '../../../functions/request/fields.ts';
 import { type ApiResponse, callApi, NoResponse, parsed, readDetail } from '../shared/call.ts';
 import { copyButton } from '../shared/copy.ts';
 import { duration } from '../shared/duration.ts';
@@ -103,7 +103,7 @@ const preview = async (animated: boolean): Promise<void> => {
 };
 
 const sizeInWords = (size: number): string =>
-  `${size.toLocaleString('en')} of ${maxCharactersText} characters`;
+  `${size.toLocaleString('en')} of ${maxSizeText} characters`;
 
 const tooLong = (size: number): string => `Too long to send: the request has ${sizeInWords(size)}.`;
 

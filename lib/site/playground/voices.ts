@@ -10,6 +10,7 @@ import type { EmphasizeResponse } from '../../../functions/endpoints/emphasize/e
 import * as scream from '../../../functions/endpoints/scream/endpoint.ts';
 import * as shout from '../../../functions/endpoints/shout/endpoint.ts';
 import * as whisper from '../../../functions/endpoints/whisper/endpoint.ts';
+import { example } from '../example.ts';
 
 /** What a voice's slider sets, or its checkbox, which stands for 1, and 0 at first. */
 interface Setting {
@@ -90,13 +91,6 @@ export interface VoiceRequest {
   /** The value of the voice's setting; 1 if it has none. */
   readonly value: number;
 }
-
-/** What the page shows until somebody types. */
-export const example = {
-  voice: 'scream',
-  text: 'Nobody heard me the first time',
-  value: 3,
-} as const satisfies VoiceRequest;
 
 export const exampleBody = everyVoice.scream.work(example.text, example.value);
 

@@ -1,4 +1,4 @@
-import { maxCharacters } from '../../../functions/request/body-size.ts';
+import { maxCharacters } from '../../../functions/request/fields.ts';
 
 export interface SampleCall {
   readonly url: string;

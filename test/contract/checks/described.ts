@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expiryHeader } from '../../../functions/keys/policy.ts';
-import { throttledDetail } from '../../../functions/request/quota.ts';
+import { throttledDetail } from '../../../functions/request/access.ts';
 import { describeApi } from '../../../lib/openapi/description.ts';
 import { headerReferences } from '../../../lib/openapi/header-objects.ts';
 import { jsonContent } from '../../../lib/openapi/shared-responses.ts';

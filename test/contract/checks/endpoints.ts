@@ -4,7 +4,7 @@ import { embeddedModelName } from '../../../functions/emphasis/model.ts';
 import { foundationModel } from '../../../functions/emphasis/prompt.ts';
 import type { EmphasizeResponse } from '../../../functions/endpoints/emphasize/endpoint.ts';
 import { createAccountId, generateKey } from '../../../functions/keys/format.ts';
-import { unauthorizedDetails } from '../../../functions/request/key-check.ts';
+import { unauthorizedDetails } from '../../../functions/request/access.ts';
 import { describeApi } from '../../../lib/openapi/description.ts';
 import { resolve } from '../../../lib/openapi/types.ts';
 import {
@@ -13,7 +13,7 @@ import {
   endpoints,
   routeKey,
 } from '../../../lib/settings/endpoints.ts';
-import { dashboardPath } from '../../../lib/settings/sign-in-settings.ts';
+import { dashboardPath } from '../../../lib/settings/site-routes.ts';
 import { defaultStage, type Stage, stageNamed } from '../../../lib/settings/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { type Check, exchange, inEach, type Sent } from '../client.ts';

@@ -2,8 +2,12 @@
 import { expect } from '@jest/globals';
 import { describeApi } from '../../../lib/openapi/description.ts';
 import { apiEndpoints, routeMethods, stageEndpoints } from '../../../lib/settings/endpoints.ts';
-import { dashboardPath } from '../../../lib/settings/sign-in-settings.ts';
-import { pagePaths, siteMethods, sitePaths } from '../../../lib/settings/site-routes.ts';
+import {
+  dashboardPath,
+  pagePaths,
+  siteMethods,
+  sitePaths,
+} from '../../../lib/settings/site-routes.ts';
 import type { Stage } from '../../../lib/settings/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { type Answer, type Check, exchange, inEach } from '../client.ts';

@@ -6,7 +6,7 @@ import { createAccountStore, toAccountItem } from '../../../functions/accounts/a
 import {
   deleted,
   newAccount,
-  Rejected,
+  Refusal,
   requireAccount,
   revoked,
   rotated,
@@ -99,7 +99,7 @@ const isMade = (step: Step, account: Stored): boolean => {
   try {
     return step(account, Date.now()) === account;
   } catch (error) {
-    return error instanceof Rejected;
+    return error instanceof Refusal;
   }
 };
 

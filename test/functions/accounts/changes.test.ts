@@ -5,7 +5,8 @@ import { toAccountItem } from '../../../functions/accounts/account-store.ts';
 import {
   deleted,
   newAccount,
-  Rejected,
+  Refusal,
+  type RefusalKind,
   renamed,
   resumed,
   revoked,
@@ -42,8 +43,8 @@ class Model {
   changes = { day: '', count: 0 };
 
   /** @param message - a part of it. */
-  reject(status: number, message: string): never {
-    throw new Rejected(status, message);
+  reject(kind: RefusalKind, message: string): never {
+    throw new Refusal(kind, message);
   }
   end(key: ModelKey) {
     return Math.min(key.revoked, key.expires);
@@ -52,14 +53,14 @@ class Model {
     return key !== undefined && this.now < this.end(key);
   }
   key(id: string) {
-    return this.keys.find((key) => key.id === id) ?? this.reject(404, 'has no such key');
+    return this.keys.find((key) => key.id === id) ?? this.reject('absent', 'has no such key');
   }
   changesLeft() {
     const today = this.changes.day === new Date(this.now).toISOString().slice(0, 10);
     return limits.changesPerDay - (today ? this.changes.count : 0);
   }
   count() {
-    if (this.changesLeft() === 0) this.reject(429, 'Limit of 7 changes a day reached.');
+    if (this.changesLeft() === 0) this.reject('limit', 'Limit of 7 changes a day reached.');
     const count = limits.changesPerDay - this.changesLeft() + 1;
     this.changes = { day: new Date(this.now).toISOString().slice(0, 10), count };
   }
@@ -67,34 +68,35 @@ class Model {
     this.keys.push({ id, created: this.now, name, expires, revoked: Infinity, successor: null });
   }
   create(id: string, name: string, expires: number) {
-    if (this.suspended) this.reject(403, 'is suspended');
+    if (this.suspended) this.reject('suspended', 'is suspended');
     const limited = this.keys.filter(
       (key) =>
         this.isActive(key) && !this.isActive(this.keys.find(({ id }) => id === key.successor)),
     );
-    if (limited.length >= limits.activeKeys) this.reject(409, 'at most 3 active keys. Revoke one');
+    if (limited.length >= limits.activeKeys)
+      this.reject('conflict', 'at most 3 active keys. Revoke one');
     this.count();
     this.add(id, name, expires);
   }
   rename(id: string, name: string) {
-    if (this.suspended) this.reject(403, 'is suspended');
+    if (this.suspended) this.reject('suspended', 'is suspended');
     const shown = this.shownKeys().find((key) => key.id === id);
-    const key = shown ?? this.reject(404, 'has no such key');
-    if (key.revoked < Infinity) this.reject(409, 'A revoked key cannot be renamed.');
+    const key = shown ?? this.reject('absent', 'has no such key');
+    if (key.revoked < Infinity) this.reject('conflict', 'A revoked key cannot be renamed.');
     if (key.name === name) return;
     this.count();
     key.name = name;
   }
   rotate(id: string, successor: string, graceMs: number) {
-    if (this.suspended) this.reject(403, 'is suspended');
+    if (this.suspended) this.reject('suspended', 'is suspended');
     const key = this.key(id);
     if (!this.isActive(key)) {
       const state = key.revoked < Infinity ? 'revoked' : 'expired';
-      this.reject(409, `The key is ${state}. Create a new one.`);
+      this.reject('conflict', `The key is ${state}. Create a new one.`);
     }
-    if (key.successor) this.reject(409, 'The key has already been rotated.');
+    if (key.successor) this.reject('conflict', 'The key has already been rotated.');
     if (this.isActive(this.keys.find((candidate) => candidate.successor === id))) {
-      this.reject(409, 'previous key is still active');
+      this.reject('conflict', 'previous key is still active');
     }
     this.count();
     this.add(successor, key.name, key.expires);
@@ -209,7 +211,7 @@ const tryTo = <Result>(work: () => Result) => {
   try {
     return { result: work() };
   } catch (error) {
-    if (!(error instanceof Rejected)) throw error;
+    if (!(error instanceof Refusal)) throw error;
     return { rejected: error };
   }
 };
@@ -228,7 +230,7 @@ test('after any sequence of changes, an account equals a simple model', () => {
         const before = JSON.stringify(account);
         const { result, rejected } = tryTo(() => act(account, model.now));
         const predicted = tryTo(() => predict(model)).rejected;
-        expectIdentical(`${input.act} ${rejected?.status}`, `${input.act} ${predicted?.status}`);
+        expectIdentical(`${input.act} ${rejected?.kind}`, `${input.act} ${predicted?.kind}`);
         expectIdentical(rejected?.message.includes(String(predicted?.message)) ?? true, true);
         expectIdentical(JSON.stringify(account), before);
         if (result && result !== account) {
@@ -303,7 +305,7 @@ test('the daily limit resets at midnight UTC, and lagging clocks do not reset it
   const midnight = Date.parse('2030-01-02T00:00:00Z');
   const rename = (seen: Account, name: string, now: number) => renamed(seen, id, name, few, now);
   expect(() => rename(account, 'b', midnight - 1_500)).toThrow(
-    expect.objectContaining({ status: 429, retryAfterSeconds: 2 }),
+    expect.objectContaining({ kind: 'limit', retryAfterSeconds: 2 }),
   );
   const next = rename(account, 'b', midnight);
   expect(() => rename(next, 'c', midnight - 1)).toThrow();

@@ -12,7 +12,7 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { chooseWords, chosenCount, withBold } from '../../../functions/emphasis/bold.ts';
 import type { Word } from '../../../functions/emphasis/model.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
-import { escapeHtml } from '../../../functions/site/placeholders.ts';
+import { escapeHtml } from '../../../functions/site/escape-html.ts';
 import { atEnd, newFolder } from '../../support/at-end.ts';
 import { codePoint, expectIdentical } from '../../support/properties.ts';
 

@@ -48,8 +48,8 @@ const todaysItem = async () => {
 /** In picodollars. */
 const leased = async () => Number((await todaysItem())?.leased?.N ?? 0);
 
-const usedUp = expect.objectContaining({ reason: 'budget' });
-const isUnavailable = expect.objectContaining({ reason: 'budget-unavailable' });
+const usedUp = expect.objectContaining({ code: 'budget' });
+const isUnavailable = expect.objectContaining({ code: 'budget-unavailable' });
 
 test('a lease is taken by one call, and spent without another', async () => {
   const reserve = newBudget();

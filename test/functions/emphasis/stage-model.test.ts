@@ -7,13 +7,10 @@ import { rankEmbedded } from '../../../functions/emphasis/embedded.ts';
 import { embeddedModelName, type Ranking } from '../../../functions/emphasis/model.ts';
 import { rankedNumbers, rankingRequest, toolName } from '../../../functions/emphasis/prompt.ts';
 import { createStageModel } from '../../../functions/emphasis/stage-model.ts';
-import {
-  longestResponseTime,
-  timeForBedrock,
-  timeToBegin,
-} from '../../../functions/emphasis/time-limits.ts';
+import { timeForBedrock, timeToBegin } from '../../../functions/emphasis/time-limits.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
-import { maxCharacters } from '../../../functions/request/body-size.ts';
+import { maxCharacters } from '../../../functions/request/fields.ts';
+import { longestResponseTime } from '../../../functions/request/time-limits.ts';
 import { quotaTableName } from '../../../lib/settings/tables.ts';
 import { connect, startTables } from '../../support/account-tables.ts';
 import { converseReply, failure, ranking, startBedrock } from '../../support/bedrock-stand-in.ts';
@@ -277,5 +274,5 @@ test.each<[string, readonly unknown[], readonly number[] | string, StopReason?]>
   const message = { role: 'assistant', content: content as never } as const;
   const read = () => rankedNumbers({ stopReason, output: { message } }, 9);
   if (typeof expected !== 'string') expect(read()).toEqual(expected);
-  else expect(read).toThrow(expect.objectContaining({ reason: expected }));
+  else expect(read).toThrow(expect.objectContaining({ code: expected }));
 });

@@ -2,10 +2,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { inspect } from 'node:util';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import type { SettingsFor } from '../../../functions/environment/needs.ts';
+import type { SettingsFor } from '../../../functions/environment/environment.ts';
 import { parseAccountId } from '../../../functions/keys/format.ts';
 import { createProbe, type needs } from '../../../functions/probe/probe.ts';
-import { unauthorizedDetails } from '../../../functions/request/key-check.ts';
+import { unauthorizedDetails } from '../../../functions/request/access.ts';
 import { serve } from '../../support/serve.ts';
 import { sharedDemo, sharedProduction } from '../../support/service.ts';
 

@@ -5,7 +5,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { dynamodbAttempt } from '../../../functions/aws/client.ts';
 import { textRequest } from '../../../functions/endpoints/capitalization.ts';
 import { countedEndpoint } from '../../../functions/request/api-endpoint.ts';
-import { maxCharacters } from '../../../functions/request/body-size.ts';
+import { maxCharacters } from '../../../functions/request/fields.ts';
 import { endpointHeaders } from '../../../functions/request/headers.ts';
 import { metrics } from '../../../functions/request/request-metrics.ts';
 import { throttle } from '../../support/dynamodb-wire.ts';

@@ -4,13 +4,12 @@ import * as v from 'valibot';
 import { request as screamRequest } from '../../../functions/endpoints/scream/endpoint.ts';
 import type { KeyPolicy } from '../../../functions/keys/policy.ts';
 import type { QuotaStore } from '../../../functions/quota/quota-store.ts';
+import { keyCheck, quotaLookup, quotaSlot } from '../../../functions/request/access.ts';
 import { countedEndpoint } from '../../../functions/request/api-endpoint.ts';
 import { bodyLimit, jsonBody, schemaCheck } from '../../../functions/request/body.ts';
 import { errors } from '../../../functions/request/errors.ts';
 import { text } from '../../../functions/request/fields.ts';
-import { keyCheck } from '../../../functions/request/key-check.ts';
 import type { Chain, Middleware } from '../../../functions/request/middleware.ts';
-import { quotaLookup, quotaSlot } from '../../../functions/request/quota.ts';
 
 declare const settings: Parameters<typeof countedEndpoint>[0];
 declare const start: Chain<object>;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readSettings } from '../../../functions/environment/needs.ts';
+import { readSettings } from '../../../functions/environment/environment.ts';
 import { needs, readEntries } from '../../../functions/site/placeholders.ts';
 
 const settings = {

@@ -5,7 +5,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { logChange } from '../../../../functions/accounts/account-store.ts';
 import { reportFallback } from '../../../../functions/emphasis/fallback.ts';
-import { logFault } from '../../../../functions/faults/log.ts';
+import { logFault } from '../../../../functions/faults/fault.ts';
 import { metrics } from '../../../../functions/request/request-metrics.ts';
 import { createSignUpTrigger } from '../../../../functions/sign-up/sign-up.ts';
 import {

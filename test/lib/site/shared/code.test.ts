@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { maxCharacters } from '../../../../functions/request/body-size.ts';
+import { maxCharacters } from '../../../../functions/request/fields.ts';
 import {
   curlLine,
   curlLines,

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { logFault } from '../../../functions/faults/log.ts';
+import { logFault } from '../../../functions/faults/fault.ts';
 
 const describeLogged = (error: unknown): unknown => {
   const write = jest.spyOn(console, 'error').mockImplementation(() => {});
@@ -25,7 +25,7 @@ test('an error is logged by name, codes and stack frames', () => {
       httpStatusCode: 500,
       attempts: 2,
       awsRequestId: 'id',
-      stack: expect.arrayContaining([expect.stringMatching(/^ +at .*log\.test\.ts/)]),
+      stack: expect.arrayContaining([expect.stringMatching(/^ +at .*fault\.test\.ts/)]),
     },
   });
 });

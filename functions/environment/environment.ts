@@ -3,7 +3,79 @@
  * permissions from it, the local server its variables, and the entry point its settings.
  */
 import * as v from 'valibot';
-import { type Variables, variables } from './variables.ts';
+
+const integerFrom = (minimum: number) => v.pipe(v.number(), v.integer(), v.minValue(minimum));
+
+const plan = v.object({ name: v.string(), limit: integerFrom(1), windowSeconds: integerFrom(1) });
+
+const json = <const Schema extends v.GenericSchema>(schema: Schema) =>
+  v.pipe(v.string(), v.parseJson(), schema);
+
+const origin = /^https?:\/\/[\w.-]+(?::\d+)?$/;
+
+/** A price or budget in US dollars. The bound keeps products in picodollars exact integers. */
+const usd = v.pipe(v.number(), v.gtValue(0), v.maxValue(9_000));
+
+/** The cap per UTC day, and the prices, of a model in Bedrock. */
+export const modelBudget = v.object({
+  usdPerDay: usd,
+  usdPerMillionTokens: v.object({ input: usd, output: usd }),
+});
+
+/** The environment variables of the functions. Each function has only those that it needs. */
+export const variables = {
+  /** The stage's name, which is part of its keys. */
+  STAGE: v.string(),
+  SERVICE_VERSION: v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/)),
+  /** The service's public address. It has only characters that samples of code may contain unescaped. */
+  BASE_URL: v.pipe(v.string(), v.regex(origin)),
+  QUOTA_TABLE: v.string(),
+  ACCOUNT_TABLE: v.string(),
+  /** Which keys are accepted, and on which plans. */
+  KEYS: json(
+    v.variant('policy', [
+      v.object({
+        policy: v.literal('demo'),
+        plan,
+        /** SHA-256 in hexadecimal. */
+        revokedHashes: v.array(v.pipe(v.string(), v.regex(/^[\da-f]{64}$/))),
+      }),
+      v.object({
+        policy: v.literal('issued'),
+        plans: v.array(plan),
+        activeKeys: integerFrom(0),
+      }),
+    ]),
+  ),
+  PLANS: json(v.array(plan)),
+  /** The limits of the dashboard. */
+  ACCOUNTS: json(
+    v.object({
+      activeKeys: integerFrom(0),
+      changesPerDay: integerFrom(0),
+      firstPlan: v.string(),
+    }),
+  ),
+  /** The most users who may sign up in a window. */
+  SIGN_UPS: json(v.omit(plan, ['name'])),
+  /** The model of emphasize in Bedrock. Without it, the embedded one. */
+  BEDROCK_MODEL: json(v.object({ inferenceProfile: v.string(), ...modelBudget.entries })),
+  /** The share of the requests that are counted. Without it, none are. */
+  REQUEST_METRICS_SAMPLING: json(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))),
+  SIGN_IN_ISSUER: v.pipe(v.string(), v.url()),
+  SIGN_IN_CLIENT_ID: v.string(),
+  /** The origins that the dashboard calls, separated by spaces, as the header `Content-Security-Policy` has them. */
+  SIGN_IN_ORIGINS: v.pipe(
+    v.string(),
+    v.check((origins) => origins.split(' ').every((text) => origin.test(text))),
+  ),
+  /** The id of the Cognito user pool. */
+  USER_POOL: v.string(),
+  /** The address of Cognito, for the function that has no variable with the user pool. */
+  AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: v.string(),
+};
+
+export type Variables = typeof variables;
 
 /** What a role can allow, in IAM's terms. */
 type Action =
@@ -29,6 +101,21 @@ export type Needs = {
   readonly [Name in keyof Variables]?: readonly ('optional' | Action)[];
 };
 
+/** What the endpoints of the API need, by who may call them. */
+export const openNeeds = { STAGE: [], REQUEST_METRICS_SAMPLING: ['optional'] } as const;
+
+export const keyedNeeds = {
+  ...openNeeds,
+  KEYS: [],
+  ACCOUNT_TABLE: ['optional', 'dynamodb:GetItem'],
+  QUOTA_TABLE: ['dynamodb:GetItem'],
+} as const;
+
+export const countedNeeds = {
+  ...keyedNeeds,
+  QUOTA_TABLE: ['dynamodb:UpdateItem'],
+} as const;
+
 /** The SDKs' variables for the address of a service, by the prefix of its actions. */
 const addressVariables = {
   bedrock: 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME',
@@ -53,6 +140,9 @@ export type SettingsFor<N extends Needs> = ValuesFor<
   Exclude<keyof N, OptionalName<N>> & keyof Variables
 > &
   Partial<ValuesFor<OptionalName<N> & keyof Variables>>;
+
+export type OpenSettings = SettingsFor<typeof openNeeds>;
+export type KeySettings = SettingsFor<typeof keyedNeeds | typeof countedNeeds>;
 
 /** Lists what a function needs. */
 export const listNeeds = (needs: Needs) =>

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { usualLease } from '../../../functions/emphasis/budget.ts';
-import { base62Digits } from '../../../functions/quota/item.ts';
+import { base62Digits } from '../../../functions/numbers/numbers.ts';
 import { buildFunctions } from '../../../lib/bundles/bundles.ts';
 import { localCredentials } from '../../../lib/local/developer-credentials.ts';
 import { endpoints } from '../../../lib/settings/endpoints.ts';

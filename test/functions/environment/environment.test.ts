@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { readSettings } from '../../../functions/environment/needs.ts';
+import { readSettings } from '../../../functions/environment/environment.ts';
 
 const plan = { name: 'free', limit: 30, windowSeconds: 60 };
 const hash = 'b0'.repeat(32);

@@ -1,12 +1,53 @@
+/** What lets a request pass: an accepted key, then a slot of the key's quota. */
 import { isKeyRangeThrottle } from '../aws/dynamodb.ts';
-import { logFault } from '../faults/log.ts';
-import { expiryHeader } from '../keys/policy.ts';
+import { logFault } from '../faults/fault.ts';
+import { type ApiKey, expiryHeader, type KeyPolicy } from '../keys/policy.ts';
 import type { QuotaStore } from '../quota/quota-store.ts';
 import { type Plan, type Quota, quotaHeaders, windowAt } from '../quota/window.ts';
-import { httpError, isFault, unavailable } from './errors.ts';
-import { addHeaders } from './headers.ts';
-import type { Authenticated } from './key-check.ts';
+import { HttpError, isFault, throwUnavailable } from './errors.ts';
+import { addHeaders, headerValue } from './headers.ts';
 import type { Middleware } from './middleware.ts';
+
+export interface Authenticated {
+  key: ApiKey;
+}
+
+/**
+ * The details of a 401: without a key, and with one that is not accepted.
+ *
+ * @param issued - whether the stage has a dashboard, on which callers create keys.
+ */
+export const unauthorizedDetails = (issued: boolean) => {
+  const advice = issued ? ' Create one on the dashboard: /dashboard.' : '';
+  return {
+    noKey: `No API key. Send one in the X-API-Key header; the Authorization header is ignored.${advice}`,
+    badKey: `Invalid API key. Send a valid one in the X-API-Key header.${advice}`,
+  };
+};
+
+/**
+ * Requires a key in `X-API-Key` that the policy accepts. The 401 is the same for unknown, malformed, revoked
+ * and expired keys, so that nobody can probe which a key is.
+ *
+ * @param issued - see {@link unauthorizedDetails}.
+ */
+export const keyCheck = (policy: KeyPolicy, issued: boolean): Middleware<object, Authenticated> => {
+  const { noKey, badKey } = unauthorizedDetails(issued);
+  return {
+    before: async ({ event, context }) => {
+      const value = headerValue(event.headers, 'x-api-key');
+      if (!value) throw unauthorized(noKey);
+      const key = await policy(value).catch((error: unknown) =>
+        throwUnavailable('key check', error),
+      );
+      if (key === undefined) throw unauthorized(badKey);
+      context.key = key;
+    },
+  };
+};
+
+const unauthorized = (detail: string): HttpError =>
+  new HttpError(401, detail, { headers: { 'WWW-Authenticate': 'APIKey' } });
 
 export interface QuotaKnown {
   /** The quota that the response headers show. */
@@ -53,7 +94,9 @@ export const quotaLookup = (store: QuotaStore): Middleware<Authenticated, QuotaK
   before: async ({ context }) => {
     const now = Date.now();
     context.quota = unknownQuota(context.key.plan, now);
-    context.quota = await store.read(context.key, now).catch(unavailable('quota'));
+    context.quota = await store
+      .read(context.key, now)
+      .catch((error: unknown) => throwUnavailable('quota', error));
   },
 });
 
@@ -68,14 +111,14 @@ export const quotaSlot = (
     const now = Date.now();
     context.quota = unknownQuota(context.key.plan, now);
     const { granted, quota } = await store.take(context.key, now).catch((error: unknown) => {
-      if (!isKeyRangeThrottle(error)) return unavailable('quota')(error);
+      if (!isKeyRangeThrottle(error)) return throwUnavailable('quota', error);
       context.throttled = true;
-      throw httpError(429, throttledDetail, { headers: { 'Retry-After': '1' } });
+      throw new HttpError(429, throttledDetail, { headers: { 'Retry-After': '1' } });
     });
     context.quota = quota;
     if (!granted) {
       const seconds = String(quota.resetsInSeconds);
-      throw httpError(429, overQuotaDetail(quota), { headers: { 'Retry-After': seconds } });
+      throw new HttpError(429, overQuotaDetail(quota), { headers: { 'Retry-After': seconds } });
     }
     context.slotTakenAt = now;
   },

@@ -1,0 +1,64 @@
+/** A fault of the service, by a code that the log shows and `docs/operating.md` explains. */
+export class Fault extends Error {
+  readonly code: string;
+
+  constructor(code: string, cause?: unknown, { name = 'Error', message = code } = {}) {
+    super(message, { cause });
+    this.name = name;
+    this.code = code;
+  }
+}
+
+/** The fault for a response that another service should never give, such as a 200 without its fields. */
+export const unexpectedResponse = (code: string, cause?: unknown): Fault =>
+  new Fault(code, cause, { name: 'UnexpectedResponse' });
+
+/** A time-out, which the SDK retries. */
+export const timeoutError = (message: string): Fault =>
+  new Fault('ETIMEDOUT', undefined, { name: 'TimeoutError', message });
+
+/**
+ * Whether an error is the fault of another service: an exception or a network error of the AWS SDK, which gives both a
+ * `$metadata`, a time-out, or an {@link unexpectedResponse}.
+ */
+export const isDependencyFault = (error: unknown): boolean => {
+  const { name = '', $metadata } = (error ?? {}) as { name?: string; $metadata?: object };
+  return $metadata !== undefined || ['TimeoutError', 'UnexpectedResponse'].includes(name);
+};
+
+/**
+ * Logs a fault of the service as one structured line.
+ *
+ * @param apiRequestId - API Gateway's id of the request, which callers see. Lambda has another for it.
+ */
+export const logFault = (error: unknown, apiRequestId?: string): void => {
+  console.error({ apiRequestId, fault: describe(error) });
+};
+
+/**
+ * The parts of an error that may be logged: its name, codes and stack trace, without messages, which may quote a
+ * caller's text. Of a thrown value that is no error, only its type.
+ */
+export const describe = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const { name, cause, code, $metadata } = error as Error & {
+    code?: string;
+    $metadata?: { httpStatusCode?: number; attempts?: number; requestId?: string };
+  };
+  return {
+    name,
+    code,
+    httpStatusCode: $metadata?.httpStatusCode,
+    attempts: $metadata?.attempts,
+    awsRequestId: $metadata?.requestId,
+    stack: stackFrames(error),
+    cause: cause === undefined ? undefined : describe(cause),
+  };
+};
+
+/** The frames of a stack trace. The message before them is cut off, since its lines may look like frames. */
+const stackFrames = ({ message, stack = '' }: Error): readonly string[] => {
+  const start = stack.indexOf(message);
+  const trace = start < 0 ? '' : stack.slice(start + message.length);
+  return trace.split('\n').filter((line) => /^\s+at /.test(line));
+};
