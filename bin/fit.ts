@@ -46,15 +46,14 @@ type Result = Readonly<Record<string, string>>;
 type Scores = (text: MarkedText) => Float64Array | Promise<Float64Array>;
 
 const results = (agreements: readonly number[], match: number): Result => {
-  const byLanguage = Map.groupBy(agreements.entries(), ([at]) => everyday[at]?.language ?? '');
-  const numbers: readonly (readonly [string, number])[] = [
-    ['agreement', mean(agreements)],
-    ...Array.from(byLanguage, ([language, entries]) => {
-      return [language, mean(entries.map(([, value]) => value))] as const;
-    }),
-    ['Match_m', match],
-  ];
-  return Object.fromEntries(numbers.map(([name, value]) => [name, value.toFixed(3)]));
+  const byLanguage = Map.groupBy(agreements.keys(), (at) => everyday[at]?.language ?? '');
+  const languages = Array.from(byLanguage, ([language, places]) => {
+    return [language, mean(places.map((at) => agreements[at] as number))] as const;
+  });
+  const numbers = { agreement: mean(agreements), ...Object.fromEntries(languages), Match_m: match };
+  return Object.fromEntries(
+    Object.entries(numbers).map(([name, value]) => [name, value.toFixed(3)]),
+  );
 };
 
 /** The agreement of the words that are bold as served, and Match_m by scores. */
@@ -62,8 +61,7 @@ const measure = async (score: Scores, rise = 0): Promise<Result> => {
   const agreements: number[] = [];
   for (const text of everyday) {
     const scores = await score(text);
-    const ranking = { model: '', leastOfModel: Number.NEGATIVE_INFINITY, rise };
-    const rank = async () => ({ ...ranking, scores: scores.slice() });
+    const rank = async () => ({ model: '', leastOfModel: 0, rise, scores: scores.slice() });
     const choose = async (ratio: number) =>
       (await emphasize(text.text, ratio, rank, Number.POSITIVE_INFINITY)).chosen;
     agreements.push(await agreement(text, choose));

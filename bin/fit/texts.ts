@@ -7,7 +7,7 @@ import { candidateWords } from '../../functions/emphasis/words.ts';
 export interface MarkedText {
   readonly text: string;
   readonly words: readonly Word[];
-  /** For each word, its part of the readers' emphasis. The sum is 1, or 0 where they emphasized no word. */
+  /** For each word, how much it should be emphasized, in proportion. */
   readonly targets: readonly number[];
   readonly isSlogan: boolean;
   /** From 0 to 4. Equal texts are in the same fold. */
@@ -60,7 +60,7 @@ export const readSlogans = (tsv: string): readonly Slogan[] =>
         [...ends.keys()].filter((at) => start < (ends[at] ?? 0) && (ends[at - 1] ?? 0) < end),
       );
       const most = tokens.map((own) => Math.max(...own.map((token) => shares[token] ?? 0)));
-      const targets = shareOut(most.map((share) => share ** 2));
+      const targets = most.map((share) => share ** 2);
       const fold = createHash('sha256').update(text.toLowerCase()).digest().readUInt32BE() % 5;
       return { text, words, tokens, shares, marks, targets, isSlogan: true, fold };
     });
@@ -89,13 +89,8 @@ export const readEveryday = (jsonl: string): readonly EverydayText[] => {
         const sum = parts.reduce((total, at) => total + (values[at] as number), 0);
         return sum / Math.sqrt(Math.max(1, parts.length));
       });
-      return { ...everyday, targets: shareOut(targets), fold: count % 5 };
+      return { ...everyday, targets, fold: count % 5 };
     });
-};
-
-const shareOut = (values: readonly number[]): readonly number[] => {
-  const total = values.reduce((sum, value) => sum + value, 0);
-  return values.map((value) => (total > 0 ? value / total : 0));
 };
 
 /** The readers' words, by their indexes, of which some are a part. */

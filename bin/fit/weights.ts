@@ -11,7 +11,7 @@ const PENALTY = 3;
 const SLOGAN_PENALTY = 5;
 /** How much an everyday text counts, if a slogan counts 1. */
 const EVERYDAY_WEIGHT = 2;
-export const method = `Cross-entropy of the softmax over a text's words and their targets, with an L2 penalty of ${PENALTY}; everyday texts count ${EVERYDAY_WEIGHT} times. Before that, which texts are slogans: logistic regression with an L2 penalty of ${SLOGAN_PENALTY}, where both kinds together count the same`;
+export const method = `Cross-entropy of the softmax over a text's words and their targets, with an L2 penalty of ${PENALTY}; everyday texts count ${EVERYDAY_WEIGHT} times. Before that, which texts are slogans: logistic regression with an L2 penalty of ${SLOGAN_PENALTY}, where all everyday texts count twice as much as all slogans`;
 
 /** What a softmax learns from: its choices, each by its features, and the share that each should get. */
 interface Lesson {
@@ -27,11 +27,12 @@ export const weightsFor = (texts: readonly MarkedText[]): Weights => {
   const places = new Map(vocabulary.map((entry, at) => [entry, 2 * featureCount + at]));
   const lessons = readings.map(({ numbers, entries, targets, isSlogan }) => {
     const isLikeSlogan = numbers.flat().reduce((sum, at) => sum + (slogan[at] as number), 0) > 0;
+    const total = targets.reduce((sum, target) => sum + target, 0) || 1;
     const choices = targets.map((target, word) => {
       const inGroups = numbers[word] as number[];
       const inSlogans = isLikeSlogan ? inGroups.map((number) => featureCount + number) : [];
       const inVocabulary = entries[word]?.flatMap((entry) => places.get(entry) ?? []) ?? [];
-      return { features: [...inGroups, ...inSlogans, ...inVocabulary], target };
+      return { features: [...inGroups, ...inSlogans, ...inVocabulary], target: target / total };
     });
     return { choices, weight: isSlogan ? 1 : EVERYDAY_WEIGHT };
   });
@@ -67,7 +68,7 @@ const fitSlogan = (readings: readonly ReturnType<typeof readText>[]): Int32Array
       { features: numbers.flat(), target: Number(isSlogan) },
       { features: [], target: Number(!isSlogan) },
     ],
-    weight: isSlogan ? (readings.length - slogans) / slogans : 1,
+    weight: isSlogan ? (readings.length - slogans) / (2 * slogans) : 1,
   }));
   return fitSoftmax(lessons, featureCount, SLOGAN_PENALTY);
 };

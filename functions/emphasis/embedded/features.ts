@@ -10,7 +10,6 @@ interface Gap {
   /** Its first punctuation mark, as an index into {@link marks}. */
   readonly firstMark: number;
   readonly lastMark: number;
-  readonly isSpace: boolean;
   readonly endsSentence: boolean;
   readonly endsClause: boolean;
 }
@@ -51,53 +50,35 @@ const readGap = (gap: string): Gap => {
   return {
     firstMark: markNumber(shown.charAt(0)),
     lastMark: markNumber(shown.slice(-1)),
-    isSpace: shown === '',
     endsSentence: SENTENCE_BREAK.test(gap),
     endsClause: CLAUSE_BREAK.test(gap),
   };
 };
 
-/** The words between two breaks. */
-interface Run {
+/** The words between two ends of sentences. */
+interface Sentence {
   readonly number: number;
   readonly first: number;
   /** The word after the last one. */
   readonly end: number;
 }
 
-/** Divides words where `isBreak` accepts the gap before one. Returns each word's run. */
-const divide = (words: number, isBreak: (at: number) => boolean): readonly Run[] => {
-  const runs: Run[] = [];
-  for (let end = 1, number = 0; end <= words; end++) {
-    if (end < words && !isBreak(end)) continue;
-    const run = { number, first: runs.length, end };
-    while (runs.length < end) runs.push(run);
+/** Each word's sentence. */
+const divide = (gaps: readonly Gap[]): readonly Sentence[] => {
+  const sentences: Sentence[] = [];
+  for (let end = 1, number = 0; end < gaps.length; end++) {
+    if (end < gaps.length - 1 && !gaps[end]?.endsSentence) continue;
+    const sentence = { number, first: sentences.length, end };
+    while (sentences.length < end) sentences.push(sentence);
     number += 1;
   }
-  return runs;
-};
-
-const enclosures = ['outside', 'in quotation marks', 'in brackets'];
-const OPENING = ['', '"“„«「『', '([（【'];
-const CLOSING = /["“”»」』)\]）】\n]/;
-
-/** For each word, its enclosure. Opened twice, or at a line's end, it is closed. */
-const enclose = (gaps: readonly string[]): readonly number[] => {
-  let current = 0;
-  return gaps.map((gap) => {
-    for (const mark of gap) {
-      const opened = OPENING.findIndex((list) => list.includes(mark));
-      if (opened > 0 && opened !== current) current = opened;
-      else if (CLOSING.test(mark)) current = 0;
-    }
-    return current;
-  });
+  return sentences;
 };
 
 /** For each word, the distance to the next negation in its sentence, up to 3; otherwise 0. */
 const distances = (
   forms: readonly Form[],
-  sentences: readonly Run[],
+  sentences: readonly Sentence[],
   step: 1 | -1,
 ): readonly number[] =>
   sentences.map((sentence, at) => {
@@ -134,7 +115,6 @@ const upTo = (most: number): readonly string[] =>
 
 const halves = ['function word', 'content word'];
 const roles = ['function word', 'number', 'capitalized', 'capitals or mixed', 'lower case'];
-const fifths = ['1', '2', '3', '4', '5'];
 
 /** The groups, beside the vocabulary. */
 export const groups = {
@@ -146,13 +126,11 @@ export const groups = {
   markAfter: group(marks),
   kindsBefore: group(kinds, kinds),
   afterInSentence: group(upTo(6)),
-  fifthOfSentence: group(fifths, roles, ['of one', 'of the first', 'between', 'of the last']),
+  fifthOfSentence: group(upTo(4), roles, ['of one', 'of the first', 'between', 'of the last']),
   tenthOfText: group(upTo(9)),
   textHasNumbers: group(['no', 'yes'], roles, ['up to 11 words', 'up to 29', 'more']),
   negationBefore: group(halves, upTo(3)),
   negationAfter: group(halves, upTo(3)),
-  enclosed: group(enclosures, roles),
-  placeInName: group(upTo(3), ['no name', 'of one word', 'of two', 'of more']),
 };
 
 /** The number of features in {@link groups}. */
@@ -176,22 +154,13 @@ export const features = (
   found: (at: number, feature: number | string) => void,
 ): void => {
   const starts = [...words.map(({ start }) => start), text.length];
-  const between = starts.map((start, at) => text.slice(words[at - 1]?.end ?? 0, start));
-  const gaps = between.map(readGap);
-  const sentences = divide(words.length, (at) => gaps[at]?.endsSentence === true);
+  const gaps = starts.map((start, at) => readGap(text.slice(words[at - 1]?.end ?? 0, start)));
+  const sentences = divide(gaps);
   const wordRoles = forms.map(({ kind, shape }) =>
     kind === CONTENT ? (rolesByShape[shape] as number) : 0,
   );
-  const isName = (at: number) =>
-    [2, 3].includes(wordRoles[at] as number) && sentences[at]?.first !== at;
-  const names = divide(
-    words.length,
-    (at) =>
-      !(gaps[at]?.isSpace && isName(at - 1) && isName(at) && sentences[at] === sentences[at - 1]),
-  );
   const lastSentence = sentences.at(-1)?.number ?? 0;
   const hasNumbers = Number(wordRoles.includes(1));
-  const enclosed = enclose(between);
   const negationBefore = distances(forms, sentences, -1);
   const negationAfter = distances(forms, sentences, 1);
 
@@ -199,8 +168,7 @@ export const features = (
     const form = forms[at] as Form;
     const content = form.kind === CONTENT ? 1 : 0;
     const role = wordRoles[at] as number;
-    const { number, first, end } = sentences[at] as Run;
-    const name = names[at] as Run;
+    const { number, first, end } = sentences[at] as Sentence;
     const kind = (other: number): number =>
       other < first || other >= end ? 0 : (forms[other] as Form).kind;
     const add = (to: Group, x: number, y = 0, z = 0): void => {
@@ -223,8 +191,6 @@ export const features = (
     add(groups.textHasNumbers, hasNumbers, role, forms.length < 12 ? 0 : forms.length < 30 ? 1 : 2);
     add(groups.negationBefore, content, negationBefore[at]);
     add(groups.negationAfter, content, negationAfter[at]);
-    add(groups.enclosed, enclosed[at] as number, role);
-    add(groups.placeInName, at - name.first, isName(at) ? name.end - name.first : 0);
 
     for (const entry of form.lexical) found(at, entry);
     if (at > 0 && !gaps[at]?.endsClause) found(at, `${forms[at - 1]?.spelling}_`);
