@@ -9,7 +9,7 @@ import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { createBedrock } from '../functions/aws/bedrock.ts';
 import { chosenCount } from '../functions/emphasis/bold.ts';
 import { linearModel, rise } from '../functions/emphasis/embedded/features.ts';
-import { formsOf } from '../functions/emphasis/embedded/form.ts';
+import { wordForms } from '../functions/emphasis/embedded/form.ts';
 import { emphasize } from '../functions/emphasis/emphasize.ts';
 import { rankedNumbers, rankingRequest } from '../functions/emphasis/prompt.ts';
 import { parseOptions } from '../lib/command-line/command-line.ts';
@@ -114,7 +114,7 @@ const scoresByFolds = (): Scores => {
     linearModel(weightsFor([...everyday, ...slogans].filter((text) => text.fold !== fold))),
   );
   return ({ text, words, fold }) =>
-    models[fold]?.(text, words, formsOf(words)) ?? new Float64Array();
+    models[fold]?.(text, words, wordForms(words)) ?? new Float64Array();
 };
 
 const random = (text: string) => createHash('sha256').update(text).digest().readUInt32BE();

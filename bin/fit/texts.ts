@@ -79,9 +79,9 @@ export const readEveryday = (jsonl: string): readonly EverydayText[] => {
       const everyday = { text, words, language, ranges, readers, targets: [], isSlogan: false };
       const values = new Float64Array(ranges.length);
       for (const ratio of ratios) {
-        const first = chosenCount(ranges.length, ratio);
-        for (const at of readers.flatMap((reader: number[]) => reader.slice(0, first)))
-          values[at] = (values[at] as number) + 1 / first;
+        const best = chosenCount(ranges.length, ratio);
+        for (const at of readers.flatMap((reader: number[]) => reader.slice(0, best)))
+          values[at] = (values[at] as number) + 1 / best;
       }
       // Between the sum and the mean of its parts: a joined word also takes the place of several.
       const targets = words.map((word) => {
@@ -127,15 +127,15 @@ export const agreementOfReaders = ({ ranges, readers }: EverydayText): number =>
   mean(
     ratios.flatMap((ratio) =>
       readers.flatMap((reader) => {
-        const first = reader.slice(0, chosenCount(ranges.length, ratio));
-        return readers.flatMap((another) => (another === reader ? [] : overlap(first, another)));
+        const best = reader.slice(0, chosenCount(ranges.length, ratio));
+        return readers.flatMap((another) => (another === reader ? [] : overlap(best, another)));
       }),
     ),
   );
 
 const overlap = (bold: readonly number[], reader: readonly number[]): number => {
-  const first = new Set(reader.slice(0, bold.length));
-  return bold.filter((at) => first.has(at)).length / Math.max(1, bold.length);
+  const best = new Set(reader.slice(0, bold.length));
+  return bold.filter((at) => best.has(at)).length / Math.max(1, bold.length);
 };
 
 /**
@@ -151,8 +151,8 @@ export const matchM = (
     texts.flatMap(({ shares, tokens }, text) => {
       const least = shares.toSorted((a, b) => b - a)[m - 1] ?? 0;
       const ranked = orders[text]?.flatMap((word) => tokens[word] ?? []) ?? [];
-      const first = [...new Set([...ranked, ...shares.keys()])].slice(0, m);
-      return shares.length > m ? first.map((token) => Number((shares[token] ?? 0) >= least)) : [];
+      const best = [...new Set([...ranked, ...shares.keys()])].slice(0, m);
+      return shares.length > m ? best.map((token) => Number((shares[token] ?? 0) >= least)) : [];
     }),
   );
   return mean(hits.map(mean));

@@ -4,7 +4,7 @@ import {
   groups,
   type Weights,
 } from '../../functions/emphasis/embedded/features.ts';
-import { formsOf } from '../../functions/emphasis/embedded/form.ts';
+import { wordForms } from '../../functions/emphasis/embedded/form.ts';
 import type { MarkedText } from './texts.ts';
 
 const PENALTY = 3;
@@ -53,7 +53,7 @@ export const weightsFor = (texts: readonly MarkedText[]): Weights => {
 const readText = ({ text, words, targets, isSlogan }: MarkedText) => {
   const numbers: number[][] = words.map(() => []);
   const entries: string[][] = words.map(() => []);
-  features(text, words, formsOf(words), (at, feature) => {
+  features(text, words, wordForms(words), (at, feature) => {
     if (typeof feature === 'number') numbers[at]?.push(feature);
     else entries[at]?.push(feature);
   });
@@ -135,7 +135,7 @@ const minimum = (convex: Convex, x: Vector, tolerance: number): Vector => {
     let next = convex(plus(x, 1, move));
     // Also for NaN, after too long a step.
     while (!(next[0] <= value + 1e-4 * dot(gradient, move))) {
-      move = move.map((one) => one / 2);
+      move = move.map((number) => number / 2);
       next = convex(plus(x, 1, move));
     }
     const changed = plus(next[1], -1, gradient);
@@ -148,14 +148,14 @@ const minimum = (convex: Convex, x: Vector, tolerance: number): Vector => {
 
 /** The gradient times the negated inverse of the Hessian, as the last steps tell, the newest first. */
 const descent = (gradient: Vector, [step, ...older]: readonly Step[]): Vector => {
-  if (step === undefined) return gradient.map((one) => -one / 1000);
+  if (step === undefined) return gradient.map((slope) => -slope / 1000);
   const [moved, changed, product] = step;
   const factor = dot(moved, gradient) / product;
   const rest = descent(plus(gradient, -factor, changed), older);
   return plus(rest, -factor - dot(changed, rest) / product, moved);
 };
 
-const dot = (one: Vector, other: Vector): number =>
-  one.reduce((sum, value, at) => sum + value * (other[at] as number), 0);
-const plus = (one: Vector, factor: number, other: Vector): Vector =>
-  one.map((value, at) => value + factor * (other[at] as number));
+const dot = (a: Vector, b: Vector): number =>
+  a.reduce((sum, value, at) => sum + value * (b[at] as number), 0);
+const plus = (a: Vector, factor: number, b: Vector): Vector =>
+  a.map((value, at) => value + factor * (b[at] as number));

@@ -7,7 +7,7 @@
  */
 
 import { linearModel, rise } from './embedded/features.ts';
-import { formsOf } from './embedded/form.ts';
+import { wordForms } from './embedded/form.ts';
 import { embeddedModelName, type Ranking, type Word } from './model.ts';
 
 const { default: file } = await import('./embedded/weights.data.json', { with: { type: 'json' } });
@@ -16,7 +16,7 @@ const score = linearModel(file.weights);
 /** Ranks the words of any text, synchronously and without failure. */
 export const rankEmbedded = (text: string, words: readonly Word[]): Ranking => ({
   model: embeddedModelName,
-  scores: score(text, words, formsOf(words)),
+  scores: score(text, words, wordForms(words)),
   leastOfModel: Number.NEGATIVE_INFINITY,
   rise,
 });

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { linearModel } from '../../functions/emphasis/embedded/features.ts';
-import { formsOf } from '../../functions/emphasis/embedded/form.ts';
+import { wordForms } from '../../functions/emphasis/embedded/form.ts';
 import { candidateWords } from '../../functions/emphasis/words.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { newFolder } from '../support/at-end.ts';
@@ -56,7 +56,7 @@ test('the fit finds a planted rule, twice the same; the shipped weights have its
 
   const scoresBy = (json: string, text: string) => {
     const candidates = candidateWords(text);
-    return linearModel(JSON.parse(json).weights)(text, candidates, formsOf(candidates));
+    return linearModel(JSON.parse(json).weights)(text, candidates, wordForms(candidates));
   };
   const [river = 0, zorp = 0, button = 0] = scoresBy(file, 'my river the zorp near button!').filter(
     (_, at) => at % 2 === 1,

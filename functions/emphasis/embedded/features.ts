@@ -38,7 +38,7 @@ const MARKS: Readonly<Record<string, string>> = {
 /** The names of the punctuation marks. */
 const marks = Object.keys(MARKS);
 const NUMBERS = new Map(
-  Object.values(MARKS).flatMap((list, mark) => [...list].map((one) => [one, mark])),
+  Object.values(MARKS).flatMap((list, mark) => [...list].map((character) => [character, mark])),
 );
 
 /** The number of a punctuation mark. */
@@ -101,8 +101,8 @@ interface Group {
 
 let count = 0;
 const group = (...axes: readonly (readonly string[])[]): Group => {
-  const names = axes.reduce((all, axis) =>
-    all.flatMap((one) => axis.map((two) => `${one} ${two}`)),
+  const names = axes.reduce((combined, axis) =>
+    combined.flatMap((left) => axis.map((right) => `${left} ${right}`)),
   );
   const first = count;
   count += names.length;
@@ -144,14 +144,14 @@ const rolesByShape = shapes.map((shape) => {
 });
 
 /**
- * Reports the features of each word of a text to `found`: those of {@link groups} by their numbers, those of the
+ * Reports the features of each word of a text to `report`: those of {@link groups} by their numbers, those of the
  * vocabulary by their names.
  */
 export const features = (
   text: string,
   words: readonly Word[],
   forms: readonly Form[],
-  found: (at: number, feature: number | string) => void,
+  report: (at: number, feature: number | string) => void,
 ): void => {
   const starts = [...words.map(({ start }) => start), text.length];
   const gaps = starts.map((start, at) => readGap(text.slice(words[at - 1]?.end ?? 0, start)));
@@ -169,14 +169,14 @@ export const features = (
     const content = form.kind === CONTENT ? 1 : 0;
     const role = wordRoles[at] as number;
     const { number, first, end } = sentences[at] as Sentence;
-    const kind = (other: number): number =>
-      other < first || other >= end ? 0 : (forms[other] as Form).kind;
+    const kind = (index: number): number =>
+      index < first || index >= end ? 0 : (forms[index] as Form).kind;
     const add = (to: Group, x: number, y = 0, z = 0): void => {
       const inPlane = Math.min(y, to.second - 1) * to.third + Math.min(z, to.third - 1);
-      found(at, to.first + Math.min(x * to.second * to.third + inPlane, to.names.length - 1));
+      report(at, to.first + Math.min(x * to.second * to.third + inPlane, to.names.length - 1));
     };
 
-    for (const each of form.classes) add(groups.class, each);
+    for (const number of form.classes) add(groups.class, number);
     add(groups.kind, form.kind);
     add(groups.length, form.length);
     add(groups.shape, form.shape);
@@ -192,10 +192,10 @@ export const features = (
     add(groups.negationBefore, content, negationBefore[at]);
     add(groups.negationAfter, content, negationAfter[at]);
 
-    for (const entry of form.lexical) found(at, entry);
-    if (at > 0 && !gaps[at]?.endsClause) found(at, `${forms[at - 1]?.spelling}_`);
+    for (const entry of form.lexical) report(at, entry);
+    if (at > 0 && !gaps[at]?.endsClause) report(at, `${forms[at - 1]?.spelling}_`);
     if (at + 1 < forms.length && !gaps[at + 1]?.endsClause)
-      found(at, `_${forms[at + 1]?.spelling}`);
+      report(at, `_${forms[at + 1]?.spelling}`);
   }
 };
 

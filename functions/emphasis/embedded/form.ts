@@ -70,13 +70,13 @@ const foreignWords: Readonly<Record<string, string>> = {
 
 /** The classes of each word. For a function word, the first one is a class of function words. */
 const byWord = (lists: Readonly<Record<string, string>>): ReadonlyMap<string, number[]> => {
-  const found = new Map<string, number[]>();
+  const entries = new Map<string, number[]>();
   for (const [name, list] of Object.entries(lists)) {
     for (const word of list.split(' ')) {
-      found.set(word, [...new Set([...(found.get(word) ?? []), classes.indexOf(name)])]);
+      entries.set(word, [...new Set([...(entries.get(word) ?? []), classes.indexOf(name)])]);
     }
   }
-  return found;
+  return entries;
 };
 const english = byWord({
   ...lexicon,
@@ -88,10 +88,10 @@ const isFunction = (number: number | undefined): boolean =>
   number !== undefined && number < FUNCTION_CLASSES;
 
 /** The form of each word; equal words share one. In a text that is not read as English, only common words are known. */
-export const formsOf = (words: readonly Pick<Word, 'text'>[]): readonly Form[] => {
+export const wordForms = (words: readonly Pick<Word, 'text'>[]): readonly Form[] => {
   const places = new Map<string, number>();
   const counts: number[] = [];
-  const placeOf = words.map(({ text }) => {
+  const placeByWord = words.map(({ text }) => {
     const place = places.get(text) ?? places.size;
     if (place === places.size) places.set(text, place);
     counts[place] = (counts[place] ?? 0) + 1;
@@ -100,8 +100,8 @@ export const formsOf = (words: readonly Pick<Word, 'text'>[]): readonly Form[] =
   const different = [...places.keys()];
   const lower = different.map(plainSpelling);
   const native = readsAsEnglish(lower, counts);
-  const forms = different.map((word, place) => formOf(word, lower[place] as string, native));
-  return placeOf.map((place) => forms[place] as Form);
+  const forms = different.map((word, place) => wordForm(word, lower[place] as string, native));
+  return placeByWord.map((place) => forms[place] as Form);
 };
 
 /** Writes English contractions with their apostrophe: `dont` as `don't`. */
@@ -128,7 +128,7 @@ const readsAsEnglish = (lower: readonly string[], counts: readonly number[]): bo
   return surplus >= 0 && lower.some((word) => /[a-z]/.test(word));
 };
 
-const formOf = (word: string, lower: string, native: boolean): Form => {
+const wordForm = (word: string, lower: string, native: boolean): Form => {
   const spelling = native ? withContraction(lower) : lower;
   const known =
     (native
@@ -138,7 +138,7 @@ const formOf = (word: string, lower: string, native: boolean): Form => {
     spelling,
     classes: known,
     kind: isFunction(known[0]) ? (known[0] as number) + 1 : CONTENT,
-    length: lengthOf(word),
+    length: wordLength(word),
     shape: patterns.findIndex((pattern) => pattern.test(word)),
     lexical: native
       ? [spelling, `${lower.slice(0, 4)}-`, `-${lower.slice(-3)}`, `-${lower.slice(-2)}`]
@@ -150,7 +150,7 @@ const formOf = (word: string, lower: string, native: boolean): Form => {
  * A Han character counts as three letters, a syllable of kana or Hangul as two; marks (accents, tones, Indic
  * vowel signs) as none.
  */
-const lengthOf = (word: string): number => {
+const wordLength = (word: string): number => {
   if (/^[a-z']*$/i.test(word)) return word.length;
   let length = 0;
   for (const character of word) {

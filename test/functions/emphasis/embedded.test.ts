@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { formsOf, shapes } from '../../../functions/emphasis/embedded/form.ts';
+import { shapes, wordForms } from '../../../functions/emphasis/embedded/form.ts';
 import { rankEmbedded } from '../../../functions/emphasis/embedded.ts';
 import { candidateWords } from '../../../functions/emphasis/words.ts';
 
@@ -42,6 +42,6 @@ test.each([
   ['one hiragana', 'の'],
   ['other letters', 'कल اليوم'],
 ])('the shape of %s: %s', (shape, words) => {
-  const forms = formsOf(words.split(' ').map((text) => ({ text })));
+  const forms = wordForms(words.split(' ').map((text) => ({ text })));
   expect(forms.filter((form) => shapes[form.shape] !== shape)).toEqual([]);
 });
