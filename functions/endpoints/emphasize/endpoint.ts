@@ -98,11 +98,11 @@ Bold is Markdown: two asterisks on each side. The guide says [which words are ch
     },
     default_ratio: {
       summary: 'Without `emphasis_ratio`: three words of ten',
-      request: { text: 'The meeting is moved to Friday because of the storm' },
+      request: { text: 'Please do not feed the ducks; bread makes them sick.' },
       response: {
-        original: 'The meeting is moved to Friday because of the storm',
-        result: 'The **meeting** is moved to **Friday** because of the **storm**',
-        emphasized_words: ['meeting', 'Friday', 'storm'],
+        original: 'Please do not feed the ducks; bread makes them sick.',
+        result: 'Please do **not** **feed** the **ducks**; bread makes them sick.',
+        emphasized_words: ['not', 'feed', 'ducks'],
         model: embeddedModelName,
         experimental: true,
       },
