@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
+import { rankEmbedded } from '../../functions/emphasis/embedded.ts';
+import type { EmphasisModel } from '../../functions/emphasis/model.ts';
 import { lowercase, uppercase } from '../../functions/endpoints/capitalization.ts';
+import * as emphasize from '../../functions/endpoints/emphasize/endpoint.ts';
 import { work as rateLimits } from '../../functions/endpoints/rate-limits/endpoint.ts';
 import { request, work as scream } from '../../functions/endpoints/scream/endpoint.ts';
 import { work as shout } from '../../functions/endpoints/shout/endpoint.ts';
@@ -26,6 +29,14 @@ test.each([
 ])('%j is screamed as %j', (body, result, characters_amplified) => {
   const answer = { original: body.text, result, characters_amplified };
   expect(scream(v.parse(request, body))).toEqual(answer);
+});
+
+test('the examples of emphasize are answers of the embedded model', async () => {
+  const { examples } = emphasize.documentation();
+  for (const { request, response } of Object.values(examples)) {
+    const rank: EmphasisModel = async (text, words) => rankEmbedded(text, words);
+    expect(await emphasize.work(v.parse(emphasize.request, request), rank, 0)).toEqual(response);
+  }
 });
 
 /** A key approaches its limit with a quarter of its slots left, and is at it with none. */
