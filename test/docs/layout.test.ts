@@ -1,14 +1,15 @@
-/** Files stand where docs/contributing.md says, and import only what it allows. */
+/** Files stand in the folders of the README, and import only what docs/contributing.md allows. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { projectRoot } from '../support/service.ts';
 import { readPage, section } from './pages.ts';
 
-const layout = section(readPage('docs/contributing.md'), 'layout');
+const listed = section(readPage('README.md'), 'the-folders').matchAll(/^[\w/-]+\/(?= )/gm);
+const inner = ['constructs/', 'monitoring/', ''].map((folder) => `lib/infrastructure/${folder}`);
 
-/** The folders, in the order of the page. */
-const folders = [...layout.matchAll(/^\d+\. `([\w/-]+\/)`/gm)].map(([, folder]) => String(folder));
+/** The folders, in the order of the pages. */
+const folders = [...listed].flatMap(([folder]) => (folder === inner.at(-1) ? inner : folder));
 
 const toFolder = (file: string): string =>
   folders.filter((folder) => file.startsWith(folder)).sort((a, b) => b.length - a.length)[0] ?? '';
