@@ -54,9 +54,8 @@ test.each(endpoints)('the event of $name is that of its request', (endpoint) => 
 });
 
 test('the variables are those of functions, with the addresses of `npm start` outside the container', () => {
-  const settings = readLocalSettings(['--stage', accountStage.name], {
-    DYNAMODB_HOST: '172.17.0.1',
-  });
+  const containers = { DYNAMODB_HOST: '172.17.0.1' };
+  const settings = readLocalSettings(['--stage', accountStage.name], containers);
   const host = 'http://host.docker.internal';
   const variables = {
     BASE_URL: 'http://127.0.0.1:3001',

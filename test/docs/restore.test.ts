@@ -2,7 +2,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
-  type AttributeValue,
   DeleteTableCommand,
   GetItemCommand,
   ListTablesCommand,
@@ -162,47 +161,4 @@ test('the page says what to do for each change that a function or the tool logs'
     ([, value = '']) => [...value.matchAll(/'([^']+)'/g)].map(([, change]) => String(change)),
   );
   expect([...new Set(loggedChanges)].sort()).toEqual([...toDo.keys()].sort());
-});
-
-const from = `--from ${option(String(commands[0]), 'target-table-name')}`;
-
-test.each<AttributeValue | undefined>([{ S: '?' }, { N: '5' }, { NULL: true }, undefined])(
-  'an account is restored whose time of change is %j',
-  async (changed_at) => {
-    const { id } = await tool.json('create --owner ACME --plan free');
-    await run(String(commands[0]));
-    const damaged = { id: { S: id }, ...(changed_at && { changed_at }) };
-    await client.send(new PutItemCommand({ TableName, Item: damaged }));
-    expect(await tool.json(`restore ${id} ${from} --yes`)).toMatchObject({ status: 'suspended' });
-    expect(await tool.json(`show ${id}`)).toMatchObject({ owner: 'ACME', status: 'suspended' });
-    await run(String(commands.at(-1)));
-  },
-);
-
-test('an account that changes after the operator was asked is not replaced', async () => {
-  const { id } = await tool.json('create --owner ACME --plan free');
-  await run(String(commands[0]));
-  async function* answer() {
-    await tool.json(`plan ${id} --plan standard`);
-    yield 'y\n';
-  }
-  expect(await tool.error(`restore ${id} ${from}`, answer())).toMatch(/changed meanwhile/);
-  expect(await tool.json(`show ${id}`)).toMatchObject({ plan: 'standard', status: 'active' });
-  await run(String(commands.at(-1)));
-});
-
-test('a deleted account stays deleted, and a missing copy is an error', async () => {
-  const { id } = await tool.json('create --owner ACME --plan free');
-  await run(String(commands[0]));
-  const tombstone = await tool.json(`delete ${id} --yes`);
-  const error = await tool.error(`restore ${id} ${from} --yes`);
-  expect(error).toBe(`The account ${id} was deleted, and stays deleted.`);
-  expect(await tool.json(`show ${id}`)).toEqual(tombstone);
-  // Also if it is damaged.
-  const damaged = { id: { S: id }, deleted_at: { S: tombstone.deleted_at } };
-  await client.send(new PutItemCommand({ TableName, Item: damaged }));
-  expect(await tool.error(`restore ${id} ${from} --yes`)).toBe(error);
-  const unknown = await tool.error(`restore 00000000000 ${from} --yes`);
-  expect(unknown).toContain('There is no account 00000000000');
-  expect(await tool.error(`restore ${id} --from nowhere`)).toBe('There is no table nowhere here.');
 });

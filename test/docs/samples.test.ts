@@ -81,8 +81,7 @@ test("the guide's retrying waits after a 429, with Retry-After or without", asyn
   const { code } = readPage('docs/client.md');
   const program = `${code.find((block) => block.startsWith('const retrying'))}
     console.log((await retrying(() => fetch('${address}'))).status);`;
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    ...['--input-type=module', '-e', program],
-  ]);
+  const args = ['--input-type=module', '-e', program];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
   expect([stdout, calls]).toEqual(['200\n', 3]);
 });

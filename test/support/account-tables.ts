@@ -58,13 +58,9 @@ export const issueKey = async (
   const id = createAccountId();
   const { key, stored } = createAccountKey(stage, id);
   const store = createAccountStore(client, accountTableName(stage), Date.now, () => {});
+  const named = { ...stored, name: 'key' };
   await store.put({ id }, { change: 'open' }, (_, now) =>
-    withKey(
-      newAccount({ id, owner: 'a test', plan }, now),
-      { ...stored, name: 'key' },
-      limits,
-      now,
-    ),
+    withKey(newAccount({ id, owner: 'a test', plan }, now), named, limits, now),
   );
   return key;
 };

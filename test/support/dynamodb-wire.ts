@@ -153,18 +153,11 @@ const errorAnswer = ({ status, type, fields }: ErrorFault): Answer => ({
 });
 
 /** The exception with which DynamoDB throttles a command. */
-export const throttle = (
-  reason: string,
-  type = 'ProvisionedThroughputExceededException',
-): Fault => ({
-  status: 400,
-  type,
-  fields: {
-    [type === 'ThrottlingException' ? 'throttlingReasons' : 'ThrottlingReasons']: [
-      { reason, resource: 'arn:aws:dynamodb:eu-central-1:111122223333:table/quota' },
-    ],
-  },
-});
+export const throttle = (reason: string, type = 'ProvisionedThroughputExceededException') => {
+  const member = type === 'ThrottlingException' ? 'throttlingReasons' : 'ThrottlingReasons';
+  const resource = 'arn:aws:dynamodb:eu-central-1:111122223333:table/quota';
+  return { status: 400, type, fields: { [member]: [{ reason, resource }] } };
+};
 
 const readOutcome = ({ status, body }: Answer): Exclude<Call['outcome'], undefined> => {
   if (status === 200) return 'done';

@@ -77,10 +77,8 @@ export const complete = {
     documents: { termsUrl: 'https://example.com/terms', privacyUrl: 'https://example.com/privacy' },
   }),
   monitoring: {
-    pageEmail: 'pager@example.com',
-    notifyEmail: 'team@example.com',
-    canary: true,
-    usdPerHour: 5,
+    ...{ pageEmail: 'pager@example.com', notifyEmail: 'team@example.com' },
+    ...{ canary: true, usdPerHour: 5 },
   },
   domain: { name: 'api.example.com', certificateArn },
   budget: { usdPerDay: 50, email: 'money@example.com' },

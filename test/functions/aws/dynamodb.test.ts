@@ -1,6 +1,5 @@
 /** The bundled client, built for Lambda, over HTTP. */
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type * as Sdk from '@aws-sdk/client-dynamodb';
@@ -8,7 +7,6 @@ import { afterEach, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import type * as Own from '../../../functions/aws/dynamodb.ts';
 import { sdkBundling } from '../../../lib/bundles/bundles.ts';
-import { newCertificate } from '../../../lib/local/certificate.ts';
 import { listen } from '../../../lib/local/http.ts';
 import { atEnd, newFolder } from '../../support/at-end.ts';
 import { serve } from '../../support/serve.ts';
@@ -113,13 +111,6 @@ test('times out earlier without a connection', async () => {
     message: 'No connection within 500 ms',
     $metadata: { attempts: 2 },
   });
-});
-
-test('refuses a certificate that nobody vouches for', async () => {
-  const server = createTlsServer(newCertificate());
-  atEnd(() => server.close());
-  connect(`https://localhost:${await listen(server, 0, 'PORT')}`);
-  await expect(get()).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
 });
 
 test('calls the endpoint of its region by default', async () => {

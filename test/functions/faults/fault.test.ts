@@ -4,13 +4,11 @@ import { logFault } from '../../../functions/faults/fault.ts';
 
 const describeLogged = (error: unknown): unknown => {
   const write = jest.spyOn(console, 'error').mockImplementation(() => {});
-  try {
-    logFault(error);
-    expect(write).toHaveBeenCalledTimes(1);
-    return write.mock.calls[0]?.[0];
-  } finally {
-    write.mockRestore();
-  }
+  logFault(error);
+  const lines = write.mock.calls.flat();
+  write.mockRestore();
+  expect(lines).toHaveLength(1);
+  return lines[0];
 };
 
 test('an error is logged by name, codes and stack frames', () => {

@@ -63,13 +63,8 @@ test('a random account id has 64 random bits, and the secret of a key 131', () =
 });
 
 test('a valid checksum is not enough: length and alphabet must match', () => {
-  for (const id of [
-    '',
-    'a'.repeat(10),
-    'a'.repeat(12),
-    `${'a'.repeat(10)}-`,
-    `é${'a'.repeat(10)}`,
-  ]) {
+  const tenDigits = 'a'.repeat(10);
+  for (const id of ['', tenDigits, `${tenDigits}aa`, `${tenDigits}-`, `é${tenDigits}`]) {
     expect(parseAccountId(generateKey('prod', id), 'prod')).toBeUndefined();
   }
 });

@@ -89,13 +89,8 @@ test.each([
     await setImmediate();
     const [created, ending] = [keyHash(key), keyHash(otherKey)];
     const answers = [policy(key), policy(otherKey)];
-    reads.at(-1)?.({
-      plan: 'scale',
-      endsByHash: new Map([
-        [created, Infinity],
-        [ending, 5_000],
-      ]),
-    });
+    const endsByHash = new Map([[created, Infinity] as const, [ending, 5_000]]);
+    reads.at(-1)?.({ plan: 'scale', endsByHash });
     const accepted = { holder: id, plan: plans[1] };
     expect(await Promise.all(answers)).toEqual([
       { ...accepted, keyId: keyId(id, created) },

@@ -126,24 +126,14 @@ test("each response writes one line with its outcome, without key and text, and 
     await send(work, sentKey, body);
     outcomes.push(outcome);
   }
-  expect(lines()).toEqual(
-    outcomes.map((outcome) => ({
-      Stage: 'test',
-      Endpoint: 'POST /v1/shout',
-      Outcome: outcome,
-      Requests: 1,
-      _aws: {
-        Timestamp: now,
-        CloudWatchMetrics: [
-          {
-            Namespace: 'Amplify',
-            Dimensions: [['Stage', 'Endpoint', 'Outcome']],
-            Metrics: [{ Name: 'Requests', Unit: 'Count' }],
-          },
-        ],
-      },
-    })),
-  );
+  const metric = {
+    Namespace: 'Amplify',
+    Dimensions: [['Stage', 'Endpoint', 'Outcome']],
+    Metrics: [{ Name: 'Requests', Unit: 'Count' }],
+  };
+  const _aws = { Timestamp: now, CloudWatchMetrics: [metric] };
+  const line = { Stage: 'test', Endpoint: 'POST /v1/shout', Requests: 1, _aws };
+  expect(lines()).toEqual(outcomes.map((Outcome) => ({ ...line, Outcome })));
   expect(JSON.stringify(lines())).not.toContain('SECRET');
   expect(readLog()).toMatchObject([
     [{ fault: { name: 'Error' } }],

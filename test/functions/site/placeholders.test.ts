@@ -44,12 +44,7 @@ test("a body's ETag changes with its settings", () => {
 
 test.each([
   ['SIGN_IN_ORIGINS is missing', undefined, ''],
-  [
-    'SIGN_IN_ORIGINS is',
-    "https://idp.example.com; script-src 'unsafe-inline'",
-    '*',
-    'https://a.b\n',
-  ],
+  ['SIGN_IN_ORIGINS is', "https://a.b; script-src 'unsafe-inline'", '*', 'https://a.b\n'],
   ['BASE_URL is', 'https://api.example.com/$(id)', 'https://a"b', 'https://a&b', 'https://{a}'],
 ])('a function does not start with a setting of which it says: %s', (problem, ...values) => {
   const [name = ''] = problem.split(' ');

@@ -201,11 +201,7 @@ test('without credentials or a region, the error is one line', async () => {
 });
 
 test.each([
-  [
-    { name: 'ResourceNotFoundException', $metadata: {} },
-    '',
-    'The stage lacks its tables or its stack ',
-  ],
+  [{ name: 'ResourceNotFoundException', $metadata: {} }, '', 'The stage lacks its tables '],
   [
     { code: 'ETIMEDOUT', $metadata: {} },
     nowhere,

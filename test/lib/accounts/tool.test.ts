@@ -240,15 +240,10 @@ test('usage counts requests by day and key', async () => {
   const store = createQuotaStore(database.client, quotaTableName('prod'));
   const now = Date.UTC(2026, 10, 22, 13);
   const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
-  for (const [keyId, ago] of [
-    [key.id, 0],
-    [key.id, 0],
-    [key.id, 31],
-    [secondKey.id, 0],
-    [secondKey.id, 6],
-  ] as const) {
+  const daysAgo = { [key.id]: [0, 0, 31], [secondKey.id]: [0, 6] };
+  for (const [keyId, days] of Object.entries(daysAgo)) {
     const used = { holder: id, keyId, plan: planNamed(plans, 'free') };
-    await store.take(used, now - ago * 86_400_000);
+    for (const ago of days) await store.take(used, now - ago * 86_400_000);
   }
   const mine = { id: key.id, name: 'a key', requests: 2 };
   const laptop = { id: secondKey.id, name: 'laptop', requests: 1 };
@@ -279,9 +274,7 @@ test('usage counts requests by day and key', async () => {
 /** Creates a table with the copy of an account. Returns the command that restores it. */
 const copied = async (id: string, item: Record<string, AttributeValue> | undefined) => {
   const name = `copy-of-${id}`;
-  await createTables(String(process.env.AWS_ENDPOINT_URL_DYNAMODB), [
-    { ...accountTable('prod'), name },
-  ]);
+  await createTables(database.wire.url, [{ ...accountTable('prod'), name }]);
   await put(item, name);
   return `restore ${id} --from ${name}`;
 };
@@ -310,6 +303,28 @@ test('a restored account is newer than the one that it replaces, also by a clock
   await put({ ...item, changed_at: { S: changed_at } });
   const restored = await tool.json(`${words} --yes`);
   expect(restored.changed_at > changed_at).toBe(true);
+});
+
+test.each<AttributeValue | undefined>([{ S: '?' }, { N: '5' }, { NULL: true }, undefined])(
+  'an account is restored whose time of change is %j',
+  async (changed_at) => {
+    const { id } = await create('ACME');
+    const words = await copied(id, await readItem(id));
+    await put({ id: { S: id }, ...(changed_at && { changed_at }) });
+    expect(await tool.json(`${words} --yes`)).toMatchObject({ status: 'suspended' });
+    expect(await tool.json(`show ${id}`)).toMatchObject({ owner: 'ACME', status: 'suspended' });
+  },
+);
+
+test('an account that changes after the operator was asked is not replaced', async () => {
+  const { id } = await create();
+  const words = await copied(id, await readItem(id));
+  async function* answer() {
+    await tool.json(`plan ${id} --plan scale`);
+    yield 'y\n';
+  }
+  expect(await tool.error(words, answer())).toMatch(/changed meanwhile/);
+  expect(await tool.json(`show ${id}`)).toMatchObject({ plan: 'scale', status: 'active' });
 });
 
 test('restore does not say that nothing was done where an earlier attempt may have been', async () => {
@@ -370,6 +385,20 @@ test('list shows every account, the oldest first, and which are damaged', async 
       'The account unparsable0 is damaged: docs/accounts.md#restore-accounts',
     );
   }
+});
+
+test('a deleted account stays deleted, and a missing copy is an error', async () => {
+  const { id } = await create();
+  const words = await copied(id, await readItem(id));
+  const tombstone = await tool.json(`delete ${id} --yes`);
+  const error = await tool.error(`${words} --yes`);
+  expect(error).toBe(`The account ${id} was deleted, and stays deleted.`);
+  expect(await tool.json(`show ${id}`)).toEqual(tombstone);
+  // Also if it is damaged.
+  await put({ id: { S: id }, deleted_at: { S: tombstone.deleted_at } });
+  expect(await tool.error(`${words} --yes`)).toBe(error);
+  expect(await tool.error(words.replace(id, '00000000000'))).toContain('There is no account 000');
+  expect(await tool.error(`restore ${id} --from nowhere`)).toBe('There is no table nowhere here.');
 });
 
 test('on AWS, plans are the deployed ones, and each change is recorded, or its line printed', async () => {

@@ -42,14 +42,12 @@ test('jobs of one repository, in the named environments, may deploy, and page', 
   const made = await rolesFor({ environments: 'dev,prod' });
   const allow = (Action: string, Resource: unknown) => ({ Effect: 'Allow', Action, Resource });
   const [provider] = made.provider;
+  const stacks = 'arn:aws:cloudformation:*:111111111111:stack/amplify-*/*';
   // Only a stage that keeps its data pages anybody, so no role trusts dev-page.
   expect(made.trusted).toEqual([trust(provider, 'dev', 'prod'), trust(provider, 'prod-page')]);
   expect(made.allowed).toEqual([
     [
-      allow(
-        'cloudformation:DescribeStacks',
-        'arn:aws:cloudformation:*:111111111111:stack/amplify-*/*',
-      ),
+      allow('cloudformation:DescribeStacks', stacks),
       allow(
         'sts:AssumeRole',
         ['deploy', 'file-publishing', 'lookup'].map(
@@ -73,11 +71,8 @@ const read = (values: Readonly<Record<string, unknown>>) =>
   deployerSettings((name) => values[name]);
 
 test('by default a repository may deploy every stage, to an account without the provider', () => {
-  expect(read({ deployer: repository })).toEqual({
-    repository,
-    environments: stageNames,
-    hasProvider: false,
-  });
+  const defaults = { environments: stageNames, hasProvider: false };
+  expect(read({ deployer: repository })).toEqual({ repository, ...defaults });
 });
 
 test.each([

@@ -63,13 +63,11 @@ test('a new version gets a tenth of the requests for five minutes, and is rolled
     ({ UpdatePolicy }) => UpdatePolicy?.CodeDeployLambdaAliasUpdate?.DeploymentGroupName.Ref,
   );
   expect(used).toEqual(Object.keys(findResources(template, 'AWS::CodeDeploy::DeploymentGroup')));
+  const Events = ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM'];
   for (const group of findProperties(template, 'AWS::CodeDeploy::DeploymentGroup')) {
     expect(group).toMatchObject({
       DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
-      AutoRollbackConfiguration: {
-        Enabled: true,
-        Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM'],
-      },
+      AutoRollbackConfiguration: { Enabled: true, Events },
       AlarmConfiguration: { Enabled: true },
     });
   }

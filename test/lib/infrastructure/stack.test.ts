@@ -136,13 +136,10 @@ describe.each(rows)('stage $name', ({ name, folder, template, stage }) => {
 
   test('tables are removed as the stage says; accounts can be restored', async () => {
     const { QuotaTable, AccountTable } = findResources(template, 'AWS::DynamoDB::GlobalTable');
-    /** Point-in-time recovery, and deletion protection. */
-    const kept = (PointInTimeRecoveryEnabled: boolean, DeletionProtectionEnabled: boolean) => [
-      {
-        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled },
-        DeletionProtectionEnabled,
-      },
-    ];
+    const kept = (PointInTimeRecoveryEnabled: boolean, DeletionProtectionEnabled: boolean) => {
+      const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled };
+      return [{ PointInTimeRecoverySpecification, DeletionProtectionEnabled }];
+    };
     expect(QuotaTable).toMatchObject({
       ...lasting,
       // With DynamoDB's own key, which is free, and without backups of short windows.
@@ -229,20 +226,14 @@ test('alarms and the budget of a day have their e-mail addresses', () => {
     subscribed('pager@example.com', PageTopicArn),
     subscribed('team@example.com', NotifyTopicArn),
   ]);
-  const notification = {
-    NotificationType: 'ACTUAL',
-    ComparisonOperator: 'GREATER_THAN',
-    Threshold: 100,
-    ThresholdType: 'PERCENTAGE',
+  const Notification = {
+    ...{ NotificationType: 'ACTUAL', ComparisonOperator: 'GREATER_THAN' },
+    ...{ Threshold: 100, ThresholdType: 'PERCENTAGE' },
   };
+  const Subscribers = [{ SubscriptionType: 'EMAIL', Address: 'money@example.com' }];
   expect(only(template, 'AWS::Budgets::Budget').Properties).toMatchObject({
     Budget: { BudgetType: 'COST', TimeUnit: 'DAILY', BudgetLimit: { Amount: 50, Unit: 'USD' } },
-    NotificationsWithSubscribers: [
-      {
-        Notification: notification,
-        Subscribers: [{ SubscriptionType: 'EMAIL', Address: 'money@example.com' }],
-      },
-    ],
+    NotificationsWithSubscribers: [{ Notification, Subscribers }],
   });
 });
 
@@ -274,10 +265,9 @@ test("the sign-in leads back to both addresses, or to the domain's alone, if API
   ] as const) {
     const stack = deployed(made, addresses);
     const { id } = only(made, 'AWS::Cognito::UserPoolClient');
-    expect([stack.property(id, 'CallbackURLs'), stack.property(id, 'LogoutURLs')]).toEqual([
-      pages,
-      pages,
-    ]);
+    for (const name of ['CallbackURLs', 'LogoutURLs']) {
+      expect(stack.property(id, name)).toEqual(pages);
+    }
     expect(only(made, 'AWS::ApiGatewayV2::Api').Properties).toMatchObject({
       DisableExecuteApiEndpoint: made === disabled,
     });

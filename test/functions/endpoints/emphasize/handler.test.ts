@@ -95,6 +95,8 @@ test('if Bedrock fails, the embedded model chooses, and the log has the reason b
     emphasized_words: [expect.any(String)],
   });
   const lines = output.split('\n').filter((line) => line.includes('EmphasisFallback'));
+  const Metrics = [{ Name: 'EmphasisFallback', Unit: 'Count' }];
+  const metric = { Dimensions: [['Stage'], ['Stage', 'Reason']], Metrics };
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     {
       Stage: 'test',
@@ -102,14 +104,7 @@ test('if Bedrock fails, the embedded model chooses, and the log has the reason b
       Reason: expect.stringMatching(/^(?:unreachable|timed-out)$/),
       EmphasisFallback: 1,
       fault: { name: expect.any(String) },
-      _aws: {
-        CloudWatchMetrics: [
-          {
-            Dimensions: [['Stage'], ['Stage', 'Reason']],
-            Metrics: [{ Name: 'EmphasisFallback', Unit: 'Count' }],
-          },
-        ],
-      },
+      _aws: { CloudWatchMetrics: [metric] },
     },
   ]);
   expect(output).not.toContain('confidential');

@@ -64,9 +64,8 @@ test('e-mails come by SES, signed by the domain of the configured address, or by
   });
   const [log = ''] = Object.keys(template.Resources).filter((id) => id.startsWith('EmailErrors'));
   const delivery = only(template, 'AWS::Cognito::LogDeliveryConfiguration').Properties;
-  expect(delivery.LogConfigurations).toMatchObject([
-    { EventSource: 'userNotification', LogLevel: 'ERROR' },
-  ]);
+  const errors = { EventSource: 'userNotification', LogLevel: 'ERROR' };
+  expect(delivery.LogConfigurations).toMatchObject([errors]);
   // Without the `:*` of the group's own ARN.
   expect(JSON.stringify(delivery)).toContain(`":log-group:",{"Ref":"${log}"}]]`);
   // Neither encrypted with KMS, nor in need of a resource policy.

@@ -5,7 +5,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { logChange } from '../../../../functions/accounts/account-store.ts';
 import { reportFallback } from '../../../../functions/emphasis/fallback.ts';
-import { logFault } from '../../../../functions/faults/fault.ts';
+import { Fault, logFault } from '../../../../functions/faults/fault.ts';
 import { metrics } from '../../../../functions/request/request-metrics.ts';
 import { createSignUpTrigger } from '../../../../functions/sign-up/sign-up.ts';
 import {
@@ -80,10 +80,8 @@ const operating = readPage('docs/operating.md');
 /** The names in a list of the operating page. */
 const listed = (title: string): readonly string[] => {
   expectOn('docs/operating.md#alarms', [`- **${title}**`]);
-  return findAll(
-    section(operating, 'alarms').match(`- \\*\\*${title}\\*\\*.*`)?.[0],
-    /`([a-z-]+)`/g,
-  );
+  const line = section(operating, 'alarms').match(`- \\*\\*${title}\\*\\*.*`)?.[0];
+  return findAll(line, /`([a-z-]+)`/g);
 };
 const paging = listed('Page');
 
@@ -112,9 +110,8 @@ test.each([...alarms])('%s reads its metrics as it says, and tells its topic', (
   // CloudWatch allows 10. No alarm grows with the endpoints.
   expect(names.length).toBeLessThanOrEqual(6);
 
-  const [meaning = '', link = ''] = String(alarm.AlarmDescription).split(
-    ' What to do: docs/operating.md#',
-  );
+  const parts = String(alarm.AlarmDescription).split(' What to do: docs/operating.md#');
+  const [meaning = '', link = ''] = parts;
   const [, count = 1, unit = ''] = /\b(?:in|for) (?:an?|(\d+)) (\w+?)s?\b/i.exec(meaning) ?? [];
   const periods = Number(alarm.DatapointsToAlarm ?? alarm.EvaluationPeriods);
   const lengths = findAll(alarm, /"Period":(\d+)/g).map((length) => periods * Number(length));
@@ -151,19 +148,15 @@ test.each(stageNames.filter((name) => stageNamed(name).monitoring))(
   async (name) => {
     const stage = await buildTemplate(name);
     const settings = only(stage, 'AWS::ApiGatewayV2::Stage').Properties;
-    const readLimits = (property: string) =>
-      findAll(settings[property], /"ThrottlingRateLimit":(\d+)/g).map(Number);
-    const [usual = 0] = readLimits('DefaultRouteSettings');
-    // A setting needs its route to exist.
-    const limits = readLimits('RouteSettings');
+    // The default comes first. A route's setting needs the route to exist.
+    const [usual = 0, ...limits] = findAll(settings, /"ThrottlingRateLimit":(\d+)/g).map(Number);
     const others = findProperties(stage, 'AWS::ApiGatewayV2::Route').length - limits.length;
     const perSecond = limits.reduce((sum, limit) => sum + limit, others * usual);
     const requests = (perSecond * 3_600) / 2;
     const alarm = readAlarms(stage).get('hourly-cost') ?? {};
     const values = { requests, data: 0, allowed: 0, blocked: 0 };
-    expect(calculated(findExpression(alarm), values)).toBeGreaterThanOrEqual(
-      Number(alarm.Threshold),
-    );
+    const cost = calculated(findExpression(alarm), values);
+    expect(cost).toBeGreaterThanOrEqual(Number(alarm.Threshold));
   },
 );
 
@@ -246,26 +239,18 @@ for (const method of ['error', 'info'] as const) {
   });
 }
 jest.spyOn(process.stdout, 'write').mockImplementation(write);
-const cause = Object.assign(new Error('b'), { code: 'B' });
-const failure = Object.assign(new Error('a', { cause }), { code: 'A' });
+const failure = new Fault('A', new Fault('B'));
 const fail = () => Promise.reject(failure);
 logFault(failure);
 reportFallback('prod', failure);
 logChange({ account: 'ID', change: 'a', key: 'b', plan: 'c' });
-const event = { routeKey: 'POST /v1/shout' };
+const [event, response] = [{ routeKey: 'POST /v1/shout' }, { statusCode: 200 }];
 const context = { key: { keyId: 'a-b' } };
-await metrics('prod', 1, () => 0).after?.({
-  event,
-  response: { statusCode: 200 },
-  context,
-} as never);
+await metrics('prod', 1, () => 0).after?.({ event, response, context } as never);
 const triggerSource = 'PostConfirmation_ConfirmSignUp';
 const confirmed = { triggerSource, request: { userAttributes: { sub: 'a' } } };
-await createSignUpTrigger(
-  { take: fail },
-  { limit: 1, windowSeconds: 60 },
-  fail,
-)(confirmed as never);
+const signUps = { limit: 1, windowSeconds: 60 };
+await createSignUpTrigger({ take: fail }, signUps, fail)(confirmed as never);
 jest.restoreAllMocks();
 const [faultLine = {}, fallbackLine = {}, changeLine = {}, requestLine = {}, unconfirmed = {}] =
   written;
@@ -315,9 +300,8 @@ const counted: Readonly<Record<string, (line: Properties) => boolean>> = {
 
 test.each([...filters])('%s counts lines of its log', (name, filter) => {
   const MetricValue = name.endsWith('Latency') ? '$.latencyMs' : '1';
-  expect(filter.MetricTransformations).toMatchObject([
-    { MetricNamespace: 'Amplify/prod', MetricValue },
-  ]);
+  const metric = { MetricNamespace: 'Amplify/prod', MetricValue };
+  expect(filter.MetricTransformations).toMatchObject([metric]);
   const matched = lines.filter((line) => counts(String(filter.FilterPattern), line));
   expect(matched).toEqual(lines.filter((line) => counted[name]?.(line)));
   expect(matched).not.toEqual([]);
@@ -333,11 +317,9 @@ const common = Object.entries(template.Resources)
   .sort();
 
 test('crashes and time-outs of all functions are counted, but of those with alarms of their own', () => {
-  const errors = readFilters(template).filter(
-    (filter) => readMetricName(filter) === 'FunctionErrors',
-  );
-  expect(findWriters(errors)).toEqual(common);
-  expect(new Set(errors.map(({ FilterPattern }) => FilterPattern)).size).toBe(1);
+  const pattern = filters.get('FunctionErrors')?.FilterPattern;
+  const alike = readFilters(template).filter(({ FilterPattern }) => FilterPattern === pattern);
+  expect(findWriters(alike)).toEqual(common);
 });
 
 const queries = findProperties(template, 'AWS::Logs::QueryDefinition');
@@ -383,9 +365,8 @@ test('the dashboard shows the share without faults, the percentiles it names, an
   const calculate = (title: string, values: Readonly<Record<string, number>>) =>
     calculated(String(/"expression":"(.*?)"/.exec(String(findMetrics(title)))?.[1]), values);
   expect(calculate('Answered without a fault, %', { faults: 1, requests: 4 })).toBe(75);
-  expect(findMetrics('Answered without a fault, %')).toMatch(
-    /"5xx".*"id":"faults".*"Count".*"id":"requests"/,
-  );
+  const sources = /"5xx".*"id":"faults".*"Count".*"id":"requests"/;
+  expect(findMetrics('Answered without a fault, %')).toMatch(sources);
   const { emphasis } = stageNamed('prod');
   if (emphasis.model !== 'bedrock') throw new TypeError('prod has no model in Bedrock.');
   const { input, output } = emphasis.usdPerMillionTokens;
@@ -408,12 +389,9 @@ test("the topics accept the account's alarms", () => {
 
 test('a stage has no alarms of what it lacks, or does not choose', async () => {
   const monitoring = { canary: true, usdPerHour: 1 };
-  const settings = {
-    emphasis: { model: 'embedded' },
-    requestMetricsSampling: 0,
-    monitoring,
-  } as const;
-  const fewer = [...readAlarms(await buildTemplate('prod', settings)).keys()];
+  const emphasis = { model: 'embedded' } as const;
+  const bare = await buildTemplate('prod', { emphasis, requestMetricsSampling: 0, monitoring });
+  const fewer = [...readAlarms(bare).keys()];
   const lacking = /^emphasis-|^certificate$|^e-mails$/;
   expect(fewer).toEqual([...alarms.keys()].filter((name) => !lacking.test(name)));
   const demo = await buildTemplate('demo');
