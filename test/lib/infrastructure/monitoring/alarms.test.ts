@@ -318,8 +318,10 @@ const common = Object.entries(template.Resources)
 
 test('crashes and time-outs of all functions are counted, but of those with alarms of their own', () => {
   const pattern = filters.get('FunctionErrors')?.FilterPattern;
-  const alike = readFilters(template).filter(({ FilterPattern }) => FilterPattern === pattern);
-  expect(findWriters(alike)).toEqual(common);
+  const errors = readFilters(template).filter(
+    (filter) => readMetricName(filter) === 'FunctionErrors' && filter.FilterPattern === pattern,
+  );
+  expect(findWriters(errors)).toEqual(common);
 });
 
 const queries = findProperties(template, 'AWS::Logs::QueryDefinition');
