@@ -78,9 +78,9 @@ test('with other ids, all that hangs on the API and the user pool follows', asyn
     writeFileSync(path.join(copy, file), text.replace(id, `'Other${id.slice(1)}`));
   }
   const app = await outside<typeof assembly>(path.join(copy, 'test/support/assembly.ts'));
-  const other = await readTemplate((await app.synthesizeStage('prod')).folder, 'prod');
+  const renamedStack = await readTemplate((await app.synthesizeStage('prod')).folder, 'prod');
   // A metric has a dimension of the pool's name. Branding and firewall refer to its id.
-  const text = JSON.stringify(other).replaceAll('"Name":"UserPool"', '');
+  const text = JSON.stringify(renamedStack).replaceAll('"Name":"UserPool"', '');
   const parts = ['UserPool', 'UserPoolClient', 'UserPoolDomain'].map((name) => `Cognito::${name}`);
   const old = ['ApiGatewayV2::Api', ...parts].map((type) => only(template, `AWS::${type}`).id);
   expect(old.filter((id) => text.includes(`"${id}"`))).toEqual([]);
