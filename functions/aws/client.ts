@@ -1,6 +1,6 @@
 /** What the clients of other services share: time-outs, fewer middlewares, and a warm-up. */
 import type { Endpoint, HttpRequest, HttpResponse, Pluggable, RequestHandler } from '@smithy/types';
-import { describe, timeoutError } from '../faults/fault.ts';
+import { loggableParts, timeoutError } from '../faults/fault.ts';
 import type { TimedRequest } from './http-handler.ts';
 
 /** Time-outs in milliseconds: of a connection, of an attempt with its connection, and of all attempts of a command. */
@@ -82,7 +82,7 @@ export const withWarmUp = (
         handle = handler.handle;
       });
       for (const result of await Promise.allSettled([worked, opened])) {
-        if (result.status === 'rejected') console.warn({ unprimed: describe(result.reason) });
+        if (result.status === 'rejected') console.warn({ unprimed: loggableParts(result.reason) });
       }
     },
   };

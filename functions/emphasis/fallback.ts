@@ -1,5 +1,5 @@
 /** Why there is no ranking of Bedrock's, and the report that the embedded model chose instead. */
-import { describe, Fault } from '../faults/fault.ts';
+import { Fault, loggableParts } from '../faults/fault.ts';
 import { writeMetric } from '../request/request-metrics.ts';
 
 export type FallbackReason =
@@ -37,6 +37,9 @@ export const noRanking = (code: FallbackReason, message: string, cause?: unknown
  */
 export const reportFallback = (stage: string, error: unknown): void => {
   const reason = fallbackReason(error);
+  const { code } = error as Partial<Fault>;
+  // The code of `noRanking` is the reason, which the line has already.
+  const fault = { ...loggableParts(error), code: code === reason ? undefined : code };
   writeMetric(
     {
       name: 'EmphasisFallback',
@@ -48,7 +51,7 @@ export const reportFallback = (stage: string, error: unknown): void => {
       level: 'WARN',
       message: 'The embedded model chose instead of Bedrock',
       // An exhausted budget and a pause need no details.
-      ...(reason !== 'budget' && reason !== 'paused' && { fault: describe(error) }),
+      ...(reason !== 'budget' && reason !== 'paused' && { fault }),
     },
   );
 };

@@ -32,14 +32,14 @@ export const isDependencyFault = (error: unknown): boolean => {
  * @param apiRequestId - API Gateway's id of the request, which callers see. Lambda has another for it.
  */
 export const logFault = (error: unknown, apiRequestId?: string): void => {
-  console.error({ apiRequestId, fault: describe(error) });
+  console.error({ apiRequestId, fault: loggableParts(error) });
 };
 
 /**
  * The parts of an error that may be logged: its name, codes and stack trace, without messages, which may quote a
  * caller's text. Of a thrown value that is no error, only its type.
  */
-export const describe = (error: unknown): unknown => {
+export const loggableParts = (error: unknown): object => {
   if (!(error instanceof Error)) return { name: typeof error };
   const { name, cause, code, $metadata } = error as Error & {
     code?: string;
@@ -52,7 +52,7 @@ export const describe = (error: unknown): unknown => {
     attempts: $metadata?.attempts,
     awsRequestId: $metadata?.requestId,
     stack: stackFrames(error),
-    cause: cause === undefined ? undefined : describe(cause),
+    cause: cause === undefined ? undefined : loggableParts(cause),
   };
 };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PostConfirmationTriggerEvent, PreSignUpTriggerEvent } from 'aws-lambda';
 import type { UserPool } from '../aws/user-pool.ts';
-import { describe, logFault } from '../faults/fault.ts';
+import { logFault, loggableParts } from '../faults/fault.ts';
 import type { QuotaStore } from '../quota/quota-store.ts';
 import type { Plan } from '../quota/window.ts';
 
@@ -53,7 +53,7 @@ export const createSignUpTrigger = (
       const pool = await loadPool(userPoolId);
       await pool.setPassword(userName, randomBytes(32).toString('base64url'));
     } catch (error) {
-      console.error({ sub: request.userAttributes.sub, fault: describe(error) });
+      console.error({ sub: request.userAttributes.sub, fault: loggableParts(error) });
     }
   };
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { createAddressReader, isTokenRefused } from '../../../functions/accounts/user-info.ts';
-import { describe as loggable } from '../../../functions/faults/fault.ts';
+import { loggableParts } from '../../../functions/faults/fault.ts';
 import type { Reply } from '../../support/serve.ts';
 import { answer, someone, startSignInStandIn } from '../../support/sign-in-stand-in.ts';
 
@@ -25,7 +25,7 @@ const readFault = async (call: Promise<unknown>) => {
   // Node's own errors are from another realm.
   expect(fault).toEqual(expect.objectContaining({ message: expect.any(String) }));
   expect(inspect(fault, { depth: 10, showHidden: true })).not.toMatch(/secret|someone/);
-  expect(JSON.stringify(loggable(fault))).not.toMatch(/secret|someone/);
+  expect(JSON.stringify(loggableParts(fault))).not.toMatch(/secret|someone/);
   return fault as Error & { readonly code?: string };
 };
 
