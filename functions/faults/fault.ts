@@ -18,8 +18,8 @@ export const timeoutError = (message: string): Fault =>
   new Fault('ETIMEDOUT', undefined, { name: 'TimeoutError', message });
 
 /**
- * Whether an error is the fault of another service: an exception or a network error of the AWS SDK, which gives both a
- * `$metadata`, a time-out, or an {@link unexpectedResponse}.
+ * Whether another service caused an error. The AWS SDK gives its exceptions and network errors a `$metadata`; the
+ * other errors are time-outs and {@link unexpectedResponse}s.
  */
 export const isDependencyFault = (error: unknown): boolean => {
   const { name = '', $metadata } = (error ?? {}) as { name?: string; $metadata?: object };
@@ -56,7 +56,7 @@ export const loggableParts = (error: unknown): object => {
   };
 };
 
-/** The frames of a stack trace. The message before them is cut off, since its lines may look like frames. */
+/** The frames of a stack trace, without the message before them, whose lines may look like frames. */
 const stackFrames = ({ message, stack = '' }: Error): readonly string[] => {
   const start = stack.indexOf(message);
   const trace = start < 0 ? '' : stack.slice(start + message.length);

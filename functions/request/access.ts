@@ -4,7 +4,7 @@ import { logFault } from '../faults/fault.ts';
 import { type ApiKey, expiryHeader, type KeyPolicy } from '../keys/policy.ts';
 import type { QuotaStore } from '../quota/quota-store.ts';
 import { type Plan, type Quota, quotaHeaders, windowAt } from '../quota/window.ts';
-import { HttpError, isFault, throwUnavailable } from './errors.ts';
+import { HttpError, isServerError, throwUnavailable } from './errors.ts';
 import { addHeaders, headerValue } from './headers.ts';
 import type { Middleware } from './middleware.ts';
 
@@ -26,8 +26,8 @@ export const unauthorizedDetails = (issued: boolean) => {
 };
 
 /**
- * Requires a key in `X-API-Key` that the policy accepts. The 401 is the same for unknown, malformed, revoked
- * and expired keys, so that nobody can probe which a key is.
+ * Requires a key in `X-API-Key` that the policy accepts. Unknown, malformed, revoked and expired keys get the same 401,
+ * so that nobody can find out which a key is.
  *
  * @param issued - see {@link unauthorizedDetails}.
  */
@@ -52,26 +52,20 @@ const unauthorized = (detail: string): HttpError =>
 export interface QuotaKnown {
   /** The quota that the response headers show. */
   quota: Quota;
+  /** When a slot was taken, in milliseconds since the epoch. */
+  slotTakenAt?: number;
   /** Set if DynamoDB throttled the slot's write because of its partition. */
   throttled?: true;
 }
 
-export interface SlotTaken {
-  /** When the slot was taken, in milliseconds since the epoch. */
-  slotTakenAt: number;
-}
-
-export const overQuotaDetail = ({
-  plan,
-  resetsInSeconds,
-}: Pick<Quota, 'plan' | 'resetsInSeconds'>): string =>
-  `Quota of ${plan.limit} requests exhausted. Try again in ${resetsInSeconds} s.`;
+export const overQuotaDetail = (quota: Pick<Quota, 'plan' | 'resetsInSeconds'>): string =>
+  `Quota of ${quota.plan.limit} requests exhausted. Try again in ${quota.resetsInSeconds} s.`;
 
 /** The detail of the 429 of a throttled request. */
 export const throttledDetail =
   'Too many requests came at once, perhaps from other callers. Try again in 1 s.';
 
-/** The quota that a response shows if DynamoDB failed, throttled or was not asked: callers can't count on any slot. */
+/** The quota that a response shows without an answer of DynamoDB's, e.g. a 503: callers can't count on any slot. */
 const unknownQuota = (plan: Plan, now: number): Quota => ({
   plan,
   remaining: 0,
@@ -101,12 +95,10 @@ export const quotaLookup = (store: QuotaStore): Middleware<Authenticated, QuotaK
 });
 
 /**
- * Takes a slot of the key's window. Answers 429 if no slot is left, or if DynamoDB throttles the key's partition, e.g.
- * because the key sent the requests of its whole window within seconds. If the response is a 5xx, the slot is returned.
+ * Takes a slot of the key's window, and returns it if the response is a 5xx. Answers 429 if no slot is left, or if
+ * DynamoDB throttles the key's partition, e.g. because all requests of a window came within seconds.
  */
-export const quotaSlot = (
-  store: QuotaStore,
-): Middleware<Authenticated, QuotaKnown & SlotTaken> => ({
+export const quotaSlot = (store: QuotaStore): Middleware<Authenticated, QuotaKnown> => ({
   before: async ({ context }) => {
     const now = Date.now();
     context.quota = unknownQuota(context.key.plan, now);
@@ -125,7 +117,7 @@ export const quotaSlot = (
 
   onError: async ({ context, error }) => {
     const { key, quota, slotTakenAt } = context;
-    if (!key || !quota || slotTakenAt === undefined || !isFault(error)) return;
+    if (!key || !quota || slotTakenAt === undefined || !isServerError(error)) return;
     try {
       await store.release(key, slotTakenAt);
       context.quota = { ...quota, remaining: quota.remaining + 1 };

@@ -46,9 +46,7 @@ const signedIn = (): Middleware<object, SignedIn> => ({
       APIGatewayProxyEventV2WithJWTAuthorizer['requestContext']
     >;
     const sub = authorizer?.jwt?.claims?.sub;
-    if (typeof sub !== 'string' || sub === '') {
-      throw new Fault('NO_CLAIMS');
-    }
+    if (typeof sub !== 'string' || sub === '') throw new Fault('NO_CLAIMS');
     context.ref = { id: deriveAccountId(sub), sub };
   },
 });
@@ -96,7 +94,6 @@ const refusalStatuses = {
 const throwHttpError = (thrown: unknown): never => {
   if (!(thrown instanceof Refusal)) return throwUnavailable('account', thrown);
   const { kind, message, retryAfterSeconds: seconds } = thrown;
-  throw new HttpError(refusalStatuses[kind], message, {
-    headers: { ...(seconds && { 'Retry-After': `${seconds}` }) },
-  });
+  const headers = seconds ? { 'Retry-After': String(seconds) } : {};
+  throw new HttpError(refusalStatuses[kind], message, { headers });
 };

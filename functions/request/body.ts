@@ -1,5 +1,4 @@
 /** The middlewares that a request's body passes: the size check, the parser of JSON, and the endpoint's schema. */
-
 import { isUtf8 } from 'node:buffer';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
@@ -29,8 +28,6 @@ export const bodyLimit = (): Middleware<object, Decoded> => ({
   before: ({ event, context }) => {
     context.decodedBody = decodeBody(event);
     const { text } = context.decodedBody;
-    // A character is one or two UTF-16 units, so a text with no more units than that is not counted.
-    if (text.length <= maxCharacters) return;
     const characters = countCharacters(text);
     if (characters > maxCharacters) {
       throw new HttpError(413, tooLargeDetail(characters, text.includes('\\')));
@@ -38,17 +35,12 @@ export const bodyLimit = (): Middleware<object, Decoded> => ({
   },
 });
 
-/**
- * The detail of a 413. It explains escapes, since many JSON libraries escape all but ASCII by default.
- *
- * @param characters - how many the body has.
- */
-export const tooLargeDetail = (characters: number, hasEscapes: boolean): string =>
-  `The request body is larger than ${maxSizeText} characters: it has ${withCommas(characters)}.${
-    hasEscapes
-      ? ' JSON escapes count as written (\\u00e9 is six characters): send UTF-8 instead.'
-      : ''
-  }`;
+/** The detail of a 413. It explains escapes, since many JSON libraries escape all but ASCII by default. */
+export const tooLargeDetail = (characters: number, hasEscapes: boolean): string => {
+  const size = `The request body is larger than ${maxSizeText} characters: it has ${withCommas(characters)}.`;
+  const advice = 'JSON escapes count as written (\\u00e9 is six characters): send UTF-8 instead.';
+  return hasEscapes ? `${size} ${advice}` : size;
+};
 
 const countCharacters = (text: string): number => {
   let count = 0;
@@ -57,10 +49,7 @@ const countCharacters = (text: string): number => {
 };
 
 /** Decodes an event's body, without a byte order mark (RFC 8259, section 8.1). */
-const decodeBody = ({
-  body,
-  isBase64Encoded,
-}: Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'>) => {
+const decodeBody = ({ body, isBase64Encoded }: APIGatewayProxyEventV2) => {
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   return {
     /** Bytes that are not UTF-8 are replaced by U+FFFD. */
@@ -72,7 +61,7 @@ const decodeBody = ({
 /** `application/json` or `application/*+json`, with or without parameters. */
 const jsonType = /^\s*application\/(?:[^\s;,]+\+)?json\s*(?:;|$)/i;
 
-/** The deepest nesting of a body. The parser recurses, and exhausts Lambda's stack at about 2,300 levels. */
+/** The most levels of a body. The parser recurses: at about 2,300 levels, Lambda's call stack overflows. */
 const deepest = 1000;
 
 export interface Parsed {
@@ -80,9 +69,8 @@ export interface Parsed {
 }
 
 /**
- * Parses a body as JSON, or answers 422. A body without a content type is read as JSON.
- *
- * The parser's errors contain the whole body, so they must not leave this function.
+ * Parses a body as JSON, or answers 422. A body without a content type counts as JSON. The parser's errors contain the
+ * whole body, so they must not leave this function.
  */
 export const jsonBody = (): Middleware<Decoded, Parsed> => {
   // The parser's own check of the content type would answer 415.

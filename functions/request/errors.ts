@@ -27,13 +27,13 @@ export class HttpError extends Error {
   }
 }
 
-/** Whether the service itself failed the request, rather than the caller. */
-export const isFault = (error: unknown): boolean => {
+/** Whether an error's status is 5xx, as that of any error without a status. */
+export const isServerError = (error: unknown): boolean => {
   const { statusCode = 500 } = (error ?? {}) as Partial<HttpError>;
   return statusCode >= 500;
 };
 
-/** After how many seconds callers may try again: DynamoDB throttles for about as long. */
+/** When callers may try again. DynamoDB throttles for about as long. */
 const retryAfterSeconds = 2;
 
 /** A 503 that says when to try again, also in `Retry-After`. */
@@ -69,7 +69,7 @@ export const errors = (): Middleware => {
   return {
     onError: async (request): Promise<undefined> => {
       const { error, event } = request;
-      if (isFault(error)) {
+      if (isServerError(error)) {
         // A direct invocation has no request context.
         const requestId = (event as Partial<typeof event> | null)?.requestContext?.requestId;
         logFault(error, requestId);
@@ -80,7 +80,6 @@ export const errors = (): Middleware => {
   };
 };
 
-/** The response for a fault. */
 const faultResponse = (error: unknown, requestId: string | undefined): HttpError => {
   const { statusCode = 500, detail = failedDetail, headers } = (error ?? {}) as Partial<HttpError>;
   const traced = requestId ? withRequestId(detail as string, requestId) : detail;

@@ -1,7 +1,7 @@
 import type { Middleware, Request } from './middleware.ts';
 
 /**
- * The value of a header, if it was sent. API Gateway lowers the case of names, `sam local start-api` does not.
+ * The value of a header, if it was sent. API Gateway sends names in lower case, `sam local start-api` does not.
  *
  * @param headers - absent in a direct invocation.
  * @param name - in lower case.
@@ -18,11 +18,9 @@ export const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-type Headers = Readonly<Record<string, string>>;
-
 /** Adds headers to every response, whatever its status. */
 export const addHeaders = <Known = object>(
-  selectHeaders: (context: Partial<Known>) => Headers | undefined,
+  selectHeaders: (context: Partial<Known>) => Readonly<Record<string, string>> | undefined,
 ): Middleware => {
   const add = ({ context, response }: Request<object>): undefined => {
     if (response)

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import type { ValidationIssue } from './error-bodies.ts';
 import type { JsonFault } from './json-fault.ts';
 
-/** What an issue says, by its type. The arguments are the violated bound and what valibot expected. */
+/** What an issue says, by its type. The functions receive the violated bound, and what valibot expected. */
 export type Messages = Readonly<
   Record<
     string,
@@ -63,7 +63,7 @@ export const bodyNotSentAsJson = (input: string, contentType: string): Validatio
 /** How much of a header an issue shows, in UTF-16 units. */
 const longestHeader = 100;
 
-/** The issue of a body that is not UTF-8, with the headers that may say why, such as `charset=iso-8859-1`. */
+/** The issue of a body that is not UTF-8. It quotes headers that may say why, such as `charset=iso-8859-1`. */
 export const bodyNotUtf8 = (contentEncoding = '', contentType = ''): ValidationIssue => {
   const charset = /charset\s*=(?!\s*"?utf-?8)/i.test(contentType);
   const reasons = [

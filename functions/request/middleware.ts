@@ -18,9 +18,8 @@ export type Request<Known> = middy.Request<
 /**
  * A middleware in Middy's form.
  *
- * `Needs` are the context fields that must exist when it begins; `Adds` are those that its `before` adds.
- * `onError` can rely on neither, since any middleware may have thrown. Nothing may be returned: Middy would
- * send it as the response.
+ * `Needs` are the context fields that must exist when it begins, `Adds` those that its `before` adds. `onError` can rely
+ * on neither, since any middleware may have thrown. Its functions return nothing: Middy would send it as the response.
  *
  * @example
  * const onlyFriends = (): Middleware<Authenticated> => ({
@@ -50,8 +49,8 @@ export interface Chain<Known> {
 }
 
 /**
- * Begins a chain. It is cast: by Middy's types, Lambda would have to pass what the middlewares add. Late work ends while
- * there is time to return its slot and to log: a function that Lambda ends returns no slot.
+ * Begins a chain. Middy ends late work while there is time to return its slot and to log, which a function that Lambda
+ * ends can't do. The cast is needed since, by Middy's types, Lambda would have to pass what the middlewares add.
  */
 export const chain = (): Chain<object> =>
   middy({ timeoutEarlyInMillis: dynamodbAttempt + 100 }) as Chain<object>;
