@@ -1,6 +1,4 @@
-/**
- * Accounts in DynamoDB: an item each, the only record of the account and its keys. A change is one conditional write.
- */
+/** Accounts in DynamoDB. An item is the only record of an account and its keys. A change is one conditional write. */
 import { setTimeout } from 'node:timers/promises';
 import {
   ConditionalCheckFailedException,
@@ -37,15 +35,15 @@ export type ChangeNote = Omit<LoggedChange, 'account' | 'unconfirmed'>;
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/** How often a change is tried: each attempt is a read and a write, and of writes at the same time one succeeds. */
+/** How often a change is tried. An attempt is a read and a write; of several writes after the same read, one succeeds. */
 const mostTries = 8;
 
-/** A pause is random: up to so many milliseconds before the second attempt, up to twice as many before the next. */
+/** The longest pause before the second attempt, in milliseconds. Pauses are random; the longest doubles each time. */
 const firstPause = 25;
 
 /**
- * Creates the store of a stage's accounts. Each function may also reject with DynamoDB's error, or with the code
- * `ACCOUNT_COLLISION`.
+ * Creates the store of a stage's accounts. Each function may also reject with DynamoDB's error, or with the
+ * {@link Fault} `ACCOUNT_COLLISION`.
  *
  * @param log - is called with each change that was made, or may have been.
  *
@@ -101,18 +99,15 @@ export const createAccountStore = (
           return account;
         } catch (error) {
           const { $fault, $metadata } = error as Partial<DynamoDBServiceException>;
-          // Only a refusal of the SDK's first attempt says that nothing was written. Its second one is also refused if
-          // the first wrote the account, and only the response was lost.
+          // Nothing was written if DynamoDB refused the SDK's first attempt. A refused second attempt does not say so:
+          // the first may have written the account, and only its response was lost.
           uncertain ||= $fault !== 'client' || $metadata?.attempts !== 1;
           if (!(error instanceof ConditionalCheckFailedException)) throw error;
         }
       }
       // Only the account's own holder sends requests that compete for it, so this is no fault of the service.
-      throw new Refusal(
-        'conflict',
-        'The account is being changed by other requests. Try again.',
-        1,
-      );
+      const message = 'The account is being changed by other requests. Try again.';
+      throw new Refusal('conflict', message, 1);
     } catch (error) {
       if (uncertain) log({ ...change, unconfirmed: true });
       throw error;

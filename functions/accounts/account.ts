@@ -2,7 +2,6 @@
  * Accounts and their keys as stored. In DynamoDB's items, `changes` and `keys` are JSON, and all other attributes are
  * strings. Times are ISO 8601 in UTC with milliseconds.
  */
-
 import { type AttributeValue, type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { Fault } from '../faults/fault.ts';
@@ -73,7 +72,7 @@ export type Tombstone = StoredAs<typeof tombstone>;
 export const keyEnd = (key: Pick<AccountKey, 'revoked_at' | 'expires_at'>): number =>
   Math.min(...[key.revoked_at, key.expires_at].map((end) => (end ? Date.parse(end) : Infinity)));
 
-/** @throws {Error} with the code `DAMAGED_ACCOUNT`, if the item is neither an account nor a tombstone. */
+/** @throws {Fault} `DAMAGED_ACCOUNT` if the item is neither an account nor a tombstone. */
 export const parseAccount = (
   item: Readonly<Record<string, AttributeValue>>,
 ): Account | Tombstone => {

@@ -3,7 +3,6 @@
  * If nothing has to change, it returns the given object, so that a change can be repeated after its response
  * was lost. Times are in milliseconds since the epoch.
  */
-
 import { Fault } from '../faults/fault.ts';
 import { keyId } from '../keys/format.ts';
 import { keysThatCount } from '../keys/rules.ts';
@@ -16,10 +15,10 @@ export interface AccountRef {
   readonly sub?: string;
 }
 
-/** Why a change is refused: there is no such account or key, or it was deleted, …, or a limit is reached. */
+/** Why a change is refused, e.g. `absent`: there is no such account or key. */
 export type RefusalKind = 'absent' | 'deleted' | 'suspended' | 'conflict' | 'limit';
 
-/** A change was refused, and nothing was changed. Callers read the message. */
+/** Refuses a change, of which nothing was made. Callers read the message. */
 export class Refusal extends Error {
   readonly kind: RefusalKind;
   /** Set if the same request may succeed after so many seconds. */
@@ -42,7 +41,7 @@ export interface AccountLimits {
 /** A new key, without its dates. */
 export type AddedKey = Pick<AccountKey, 'hash' | 'start' | 'name' | 'expires_at'>;
 
-/** How many ended keys an account keeps. This bounds the size of its item. */
+/** How many ended keys an account keeps, which bounds the size of its item. */
 const endedKeysKept = 20;
 
 export const newAccount = (
@@ -73,10 +72,8 @@ export const withKey = (
   rejectTakenId(account, key.hash);
   const active = account.keys.filter((old) => keyState(old, now) === 'active');
   if (keysThatCount(active, ({ hash }) => hash).length >= limits.activeKeys) {
-    throw new Refusal(
-      'conflict',
-      `An account can have at most ${limits.activeKeys} active keys. Revoke one first.`,
-    );
+    const most = `An account can have at most ${limits.activeKeys} active keys.`;
+    throw new Refusal('conflict', `${most} Revoke one first.`);
   }
   const keys = [...account.keys, { ...key, created_at: storedTime(now) }];
   return changedAccount(account, { keys, ...countChange(account, limits, now) }, now);
@@ -90,7 +87,7 @@ export const renamed = (
   now: number,
 ): Account => {
   rejectSuspended(account);
-  // Only these keys can be renamed: the change itself would drop any other.
+  // The change itself would drop any other key.
   const key = requireKey({ ...account, keys: keptKeys(account, now) }, id);
   if (key.revoked_at) throw new Refusal('conflict', 'A revoked key cannot be renamed.');
   if (key.name === name) return account;
@@ -99,8 +96,8 @@ export const renamed = (
 };
 
 /**
- * Replaces a key by a new one, which has the old one's attributes that are not given, such as its name. The old one
- * stays active for `graceMs` milliseconds.
+ * Replaces a key by a new one, which inherits the attributes that are not given, such as the name. The old key stays
+ * active for `graceMs` milliseconds.
  */
 export const rotated = (
   account: Account,
@@ -113,16 +110,12 @@ export const rotated = (
   rejectSuspended(account);
   const old = requireKey(account, id);
   const state = keyState(old, now);
-  if (state !== 'active') {
-    throw new Refusal('conflict', `The key is ${state}. Create a new one.`);
-  }
+  if (state !== 'active') throw new Refusal('conflict', `The key is ${state}. Create a new one.`);
   if (old.successor) throw new Refusal('conflict', 'The key has already been rotated.');
   const predecessor = keyPredecessor(account, old);
   if (predecessor && keyState(predecessor, now) === 'active') {
-    throw new Refusal(
-      'conflict',
-      'The previous key is still active. Revoke it, or wait until it expires.',
-    );
+    const message = 'The previous key is still active. Revoke it, or wait until it expires.';
+    throw new Refusal('conflict', message);
   }
   rejectTakenId(account, key.hash);
   const expires_at = storedTime(Math.min(now + graceMs, keyEnd(old)));
@@ -211,24 +204,19 @@ export const changesLeft = (account: Account, limits: AccountLimits, now: number
 const hasKey = ({ keys }: Account, hash: string): boolean => keys.some((key) => key.hash === hash);
 
 const rejectSuspended = ({ suspended_at }: Account): void => {
-  if (suspended_at) {
-    throw new Refusal(
-      'suspended',
-      'The account is suspended. You can only revoke its keys or delete it.',
-    );
-  }
+  const message = 'The account is suspended. You can only revoke its keys or delete it.';
+  if (suspended_at) throw new Refusal('suspended', message);
 };
 
-/** One new key in 10^8 gets the id of an older key of its account. If the request is repeated, it gets another id. */
+/** One new key in 10^8 has the id of an older key of its account. A repeated request creates a key with another id. */
 const rejectTakenId = ({ id, keys }: Account, hash: string): void => {
-  if (keys.some((key) => keyId(id, key.hash) === keyId(id, hash))) {
-    throw new Fault('KEY_ID_TAKEN');
-  }
+  const isTaken = keys.some((key) => keyId(id, key.hash) === keyId(id, hash));
+  if (isTaken) throw new Fault('KEY_ID_TAKEN');
 };
 
 const utcDay = (now: number): string => storedTime(now).slice(0, 'yyyy-mm-dd'.length);
 
-/** The changes of today or, where this clock is a day behind that of the last change, of that change's day. */
+/** The changes of today or, if this clock is behind that of the last change, of the day of that change. */
 const todaysChanges = ({ changes }: Account, now: number): Account['changes'] => {
   const today = utcDay(now);
   return today > changes.day ? { day: today, count: 0 } : changes;
@@ -241,11 +229,8 @@ const countChange = (
 ): Pick<Account, 'changes'> => {
   const { day, count } = todaysChanges(account, now);
   if (count < changesPerDay) return { changes: { day, count: count + 1 } };
-  throw new Refusal(
-    'limit',
-    `Limit of ${changesPerDay} changes a day reached. Try again at 00:00 UTC.`,
-    Math.ceil((Date.parse(day) + dayMs - now) / 1000),
-  );
+  const message = `Limit of ${changesPerDay} changes a day reached. Try again at 00:00 UTC.`;
+  throw new Refusal('limit', message, Math.ceil((Date.parse(day) + dayMs - now) / 1000));
 };
 
 const replaced = ({ keys }: Account, key: AccountKey): readonly AccountKey[] =>
@@ -263,6 +248,6 @@ const changedAccount = (seen: Account, changes: Partial<Account>, now: number): 
  */
 export const storedTime = (time: number): string => new Date(time).toISOString();
 
-/** The time of a change: now or, where this clock is behind that of the previous change, a millisecond after that. */
+/** The time of a change: now or, if this clock is behind that of the previous change, a millisecond after it. */
 export const changeTime = (now: number, previous: string): string =>
   storedTime(Math.max(now, Date.parse(previous) + 1));

@@ -12,9 +12,6 @@ const timeout = 3_000;
 const bearer = /^(?:Bearer +)?([\w.~+/-]+=*)$/i;
 const address = /^[^\p{C}\p{Z}@]{1,64}@[^\p{C}\p{Z}@]{1,255}$/u;
 
-/** Returns a caller's address; `undefined` if there is no usable one, or it is not verified. */
-export type ReadAddress = (authorization: string, sub: string) => Promise<string | undefined>;
-
 const discovery = v.object({ issuer: v.string(), userinfo_endpoint: v.pipe(v.string(), v.url()) });
 
 const claims = v.object({
@@ -26,17 +23,18 @@ const claims = v.object({
 
 const tokenRefused = 'SIGN_IN_TOKEN_REFUSED';
 
-/** Whether the identity provider rejected the token, e.g. because the user was removed. */
+/** Whether the identity provider refused the token, e.g. because the user was removed. */
 export const isTokenRefused = (error: unknown): boolean =>
   error instanceof Fault && error.code === tokenRefused;
 
 /**
- * Calls the issuer's userinfo endpoint with the caller's token. No error contains anything of token or response.
+ * Returns a function that asks the issuer for a caller's verified address; `undefined` if there is no usable one. It
+ * rejects with a {@link Fault} if the issuer refuses the token, or its response is invalid or about another user. No
+ * fault contains anything of token or response.
  *
  * @param issuer - the issuer's URL.
- * @throws {Fault} if the provider rejects the token, or its response is invalid or about another user.
  */
-export const createAddressReader = (issuer: string): ReadAddress => {
+export const createAddressReader = (issuer: string) => {
   const discover = async () => {
     const url = `${issuer}/.well-known/openid-configuration`;
     const description = parse(discovery, await get(url, AbortSignal.timeout(timeout)));
@@ -47,7 +45,7 @@ export const createAddressReader = (issuer: string): ReadAddress => {
     return description.userinfo_endpoint;
   };
   let discovered: ReturnType<typeof discover> | undefined;
-  return async (authorization, sub) => {
+  return async (authorization: string, sub: string): Promise<string | undefined> => {
     const signal = AbortSignal.timeout(timeout);
     const [, token] = bearer.exec(authorization) ?? [];
     if (token === undefined) throw fault('NO_TOKEN');

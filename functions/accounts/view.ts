@@ -21,16 +21,14 @@ export const keyView = (account: Account, key: AccountKey, now: number): KeyView
   };
 };
 
-/** @throws {Error} with the code `UNKNOWN_PLAN` if the stage no longer has the account's plan. */
+/** @throws {Fault} `UNKNOWN_PLAN` if the stage no longer has the account's plan. */
 export const accountView = (
   account: Account,
-  {
-    PLANS,
-    ACCOUNTS: limits,
-  }: { readonly PLANS: readonly Plan[]; readonly ACCOUNTS: AccountLimits },
+  settings: { readonly PLANS: readonly Plan[]; readonly ACCOUNTS: AccountLimits },
   now = Date.now(),
 ): AccountView => {
-  const plan = planNamed(PLANS, account.plan);
+  const limits = settings.ACCOUNTS;
+  const plan = planNamed(settings.PLANS, account.plan);
   // Keys that the next change will drop are neither shown nor named as predecessors.
   const shown = { ...account, keys: keptKeys(account, now) };
   return {
