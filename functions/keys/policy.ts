@@ -11,7 +11,7 @@ export interface ApiKey extends QuotaHolder {
 /** The response header with a key's end. */
 export const expiryHeader = 'X-API-Key-Expires';
 
-/** Checks a key that is not empty: resolves to `undefined` if it is not accepted, rejects if that can't be checked. */
+/** Checks a key that is not empty. Resolves to `undefined` if the key is not accepted; rejects if a read failed. */
 export type KeyPolicy = (key: string) => Promise<ApiKey | undefined>;
 
 /** The `demo` policy: accepts every key except the revoked ones, all on one plan. */
@@ -23,16 +23,16 @@ export const demoPolicy = (plan: Plan, revokedHashes: readonly string[]): KeyPol
   };
 };
 
-/** For how many milliseconds after its read was sent an account is cached, by whichever of two clocks runs faster. */
+/** How long an account is cached after its read was sent, in milliseconds. Of two clocks, the faster one counts. */
 export const cacheTtl = 60_000;
 
 /** How many accounts are cached: one with a single key takes 0.6 KB, one with thirty keys 4 KB. */
 const cachedAccounts = 10_000;
 
-/** The shortest time between reads of an account: a new key works after a second while others guess at keys of it. */
+/** The shortest time between reads of an account, in milliseconds: a new key may wait so long while others guess. */
 const readInterval = 1_000;
 
-/** The accounts whose reads are limited, existing or not. */
+/** How many accounts' reads are limited. The accounts need not exist. */
 const limitedAccounts = 1_000;
 
 /** The part of an account that the key check needs. */
@@ -62,7 +62,7 @@ export type ReadAcceptedKeys = (account: string) => Promise<AcceptedKeys | undef
  * throttles: keys that the cache lists are accepted, and other requests get 503.
  *
  * @param activeKeys - the most active keys of an account, not counting replaced ones.
- * @throws {Error} with the code `UNKNOWN_PLAN` if the stage no longer has the account's plan.
+ * @throws {Fault} `UNKNOWN_PLAN` if the stage no longer has the account's plan.
  */
 export const issuedPolicy = ({
   stage,

@@ -97,7 +97,7 @@ export const returnSlot = (TableName: string, { Key, counter }: Slot): UpdateIte
 /**
  * A counter of an item, 0 if it is absent.
  *
- * @throws {Error} with the code `DAMAGED_COUNTER` if it is not a whole number.
+ * @throws {Fault} `DAMAGED_COUNTER` if it is not a whole number.
  */
 export const readCounter = (item: Item | undefined, name: string): number => {
   const attribute = item?.[name];

@@ -19,8 +19,8 @@ export const createTtlCache = <Value>(capacity: number) => {
 };
 
 /**
- * Whether something may happen now, by the generic cell rate algorithm (ITU-T I.371, annex A): once per interval and,
- * after a pause, several times in a row.
+ * Limits calls by the generic cell rate algorithm (ITU-T I.371, annex A): one per interval and, after a pause, up to
+ * `burst` in a row.
  *
  * @param expectedAt - what the last allowed call returned; `undefined` before the first one.
  * @param now - in milliseconds.

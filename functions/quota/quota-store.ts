@@ -1,10 +1,10 @@
 /**
  * The quota in DynamoDB.
  *
- * Taking and returning a slot are one conditional update each. Whatever is lost on the wire, each request that passed
- * had its own update applied, and a slot is returned only once, by a request whose update was confirmed. So there are
- * never more requests that passed and did not fail than slots used, and never more slots used than the limit. If an
- * update was not confirmed, it may have been applied: then its slot stays used until the window ends.
+ * Taking and returning a slot are one conditional update each. Whatever is lost on the wire, a request passes only if
+ * its own update was applied, and only a request whose update was confirmed returns its slot, once. So the slots used
+ * are never fewer than the requests that passed and did not fail, and never more than the limit. If an update was not
+ * confirmed, it may have been applied: then its slot stays used until the window ends.
  */
 import {
   ConditionalCheckFailedException,
@@ -21,7 +21,7 @@ import { type Quota, type QuotaHolder, windowAt } from './window.ts';
 /** How many exhausted windows are remembered, each in about 150 bytes. */
 const exhaustedWindows = 10_000;
 
-/** The name of an exhausted window. It contains the limit, since a key that moves to a larger plan has slots again. */
+/** The name of an exhausted window, with the limit: a key that moves to a larger plan has slots again. */
 const exhaustionKey = ({ holder, keyId, plan }: QuotaHolder, end: number): string =>
   `${holder}#${keyId}#${end}#${plan.windowSeconds}#${plan.limit}`;
 
@@ -34,7 +34,7 @@ export type QuotaStore = ReturnType<typeof createQuotaStore>;
  * @example
  * const store = createQuotaStore(client, 'amplify-quota');
  * const plan = { name: 'demo', limit: 30, windowSeconds: 60 };
- * const { granted, quota } = await store.take({ partition: keyHash('my-key'), plan }, Date.now());
+ * const { granted, quota } = await store.take({ holder: keyHash('my-key'), plan }, Date.now());
  * // true, { plan, remaining: 29, resetsInSeconds: 41 }
  */
 export const createQuotaStore = (client: DynamoDBClient, tableName: string) => {

@@ -31,11 +31,7 @@ export interface Quota {
   readonly resetsInSeconds: number;
 }
 
-/**
- * The plan with a name.
- *
- * @throws {Error} with the code `UNKNOWN_PLAN` if a stage no longer has it.
- */
+/** @throws {Fault} `UNKNOWN_PLAN` if the stage no longer has a plan with that name. */
 export const planNamed = (plans: readonly Plan[], name: string): Plan => {
   const plan = plans.find((candidate) => candidate.name === name);
   if (plan) return plan;
@@ -43,14 +39,13 @@ export const planNamed = (plans: readonly Plan[], name: string): Plan => {
 };
 
 /**
- * When a window begins and ends, in seconds since the epoch, and the whole seconds until then, at least 1.
+ * When a window ends, in seconds since the epoch, and the whole seconds until then, at least 1.
  *
  * @param now - milliseconds since the epoch.
  */
 export const windowAt = ({ windowSeconds }: Plan, now: number) => {
-  const start = Math.floor(now / 1000 / windowSeconds) * windowSeconds;
-  const end = start + windowSeconds;
-  return { start, end, resetsInSeconds: Math.ceil(end - now / 1000) };
+  const end = (Math.floor(now / 1000 / windowSeconds) + 1) * windowSeconds;
+  return { end, resetsInSeconds: Math.ceil(end - now / 1000) };
 };
 
 /** A key approaches its limit when a quarter of its slots, or fewer, are left. */

@@ -96,7 +96,7 @@ test('hours and days show the slots used and not returned, and the days are the 
             const keyCalls = used.filter((call) => call.key === key);
             const inWindow = keyCalls.filter(
               ({ at, plan: { windowSeconds } }) =>
-                windowSeconds === plan.windowSeconds && at >= window.start * 1000,
+                windowSeconds === plan.windowSeconds && at >= (window.end - windowSeconds) * 1000,
             );
             /** The last unit with a slot, of items with calls that did not fail. */
             const lastUsed = taken
