@@ -12,7 +12,7 @@ export const needs = {
   AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: [],
 } as const;
 
-/** The partition that counts sign-ups. No account or key has this id. */
+/** The holder of the slots for sign-ups. No account or key has this id. */
 const holder = 'sign-ups';
 
 /**

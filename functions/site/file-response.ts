@@ -19,16 +19,15 @@ const encoders: Readonly<Record<ContentCoding, (text: string) => Buffer>> = {
   gzip: (text) => gzipSync(text),
 };
 
-/** Reads a file of the site, in a coding or plain. */
-export type Read = (file: string, coding?: ContentCoding) => Buffer;
-
 /**
  * Answers a request with the file or body in the smallest accepted coding, or with 304 if the client has it.
+ *
+ * @param read - reads a file of the site, compressed with the coding if there is one.
  */
 export const fileResponse = (
   entry: Entry,
   requestHeaders: Readonly<Record<string, string | undefined>>,
-  read: Read,
+  read: (file: string, coding?: ContentCoding) => Buffer,
 ): APIGatewayProxyStructuredResultV2 => {
   const { status, file, body: text } = entry;
   if (file === undefined && text === undefined) {

@@ -1,5 +1,4 @@
 /** What the build leaves open in the site's files: names in braces, e.g. `{BASE_URL}`, which the function replaces. */
-
 import { listNeeds, type SettingsFor } from '../environment/environment.ts';
 import { escapeHtml } from './escape-html.ts';
 import { type Entry, fingerprint } from './file-response.ts';
@@ -23,7 +22,7 @@ export type Placeholder =
 /** A placeholder as files contain it. */
 export const placeholder = (name: Placeholder): string => `{${name}}`;
 
-/** How values are escaped, by the type of the file. In other types, they stand as they are. */
+/** How values are escaped, by the type of the file. In files of other types, they are not. */
 const escapes: Readonly<Record<string, (value: string) => string>> = {
   'text/html': escapeHtml,
   'application/json': (value) => JSON.stringify(value).slice(1, -1),
@@ -45,12 +44,9 @@ type Settings = SettingsFor<typeof needs>;
 
 const names = listNeeds(needs).map(({ name }) => name as keyof Settings);
 
-/** The names of the placeholders in a text for what only the deployment knows. */
-const placeholdersIn = (text: Buffer | string): readonly (keyof Settings)[] =>
-  names.filter((name) => text.includes(placeholder(name)));
-
 /** Whether a text contains placeholders for what only the deployment knows. */
-export const hasPlaceholders = (text: Buffer | string): boolean => placeholdersIn(text).length > 0;
+export const hasPlaceholders = (text: Buffer): boolean =>
+  names.some((name) => text.includes(placeholder(name)));
 
 /**
  * Reads the entries. A body with placeholders gets its `ETag` here, once it is complete.
@@ -59,7 +55,7 @@ export const hasPlaceholders = (text: Buffer | string): boolean => placeholdersI
  * @throws {Error} if the text has a placeholder whose setting is missing. The message names it.
  */
 export const readEntries = (text: string, settings: Settings): ReadonlyMap<string, Entry> => {
-  const missing = placeholdersIn(text).find((name) => settings[name] === undefined);
+  const missing = names.find((name) => !settings[name] && text.includes(placeholder(name)));
   if (missing) throw new Error(`Settings: ${missing} is missing`);
   const entries = Object.entries<Entry>(JSON.parse(text));
   return new Map(entries.map(([path, entry]) => [path, complete(entry, settings)]));
