@@ -1,5 +1,5 @@
 /**
- * What the endpoints that change the case of a text share. Functions make what only the description needs, so that
+ * What the endpoints that change the case of a text share. What only the API's description needs is a function, so that
  * esbuild leaves it out of the bundles.
  */
 import * as v from 'valibot';
@@ -52,13 +52,15 @@ export const caseDocumentation = (
  * Unicode's full default case mapping, independent of locale (The Unicode Standard, section 3.13, and
  * SpecialCasing.txt): `ß` becomes `SS`.
  */
-export const uppercase = (text: string) => ({
+export const uppercase = (text: string): CapitalizationResponse => ({
+  original: text,
   result: text.toUpperCase(),
   characters_amplified: count(text, /\p{Changes_When_Uppercased}/gu),
 });
 
 /** The same mapping to lower case: a `Σ` at the end of a word becomes `ς`. */
-export const lowercase = (text: string) => ({
+export const lowercase = (text: string): CapitalizationResponse => ({
+  original: text,
   result: text.toLowerCase(),
   characters_amplified: count(text, /\p{Changes_When_Lowercased}/gu),
 });

@@ -1,6 +1,6 @@
 /**
- * The exports of `functions/endpoints/<name>/endpoint.ts`, whose types the list in `functions/endpoints/list.ts`
- * checks. Routes, permissions, environment variables, the local server and the API's description derive from the list.
+ * What `functions/endpoints/<name>/endpoint.ts` exports. Routes, permissions, environment variables, the local server
+ * and the API's description derive from the list of these modules, `functions/endpoints/list.ts`.
  */
 import type * as v from 'valibot';
 import type { Needs } from '../environment/environment.ts';

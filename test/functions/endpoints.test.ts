@@ -78,7 +78,7 @@ test.each([
   ['ﬁ ﬃ ǅ', 'FI FFI Ǆ', 3],
   ['a\ud800b\udc00\0', 'A\ud800B\udc00\0', 2],
 ])('%j in upper case is %j', (text, result, characters_amplified) => {
-  expect(uppercase(text)).toEqual({ result, characters_amplified });
+  expect(uppercase(text)).toEqual({ original: text, result, characters_amplified });
 });
 
 test.each([
@@ -86,5 +86,5 @@ test.each([
   ['Σ ΑΣ ΑΣΑ ΑΣ.', 'σ ας ασα ας.', 8],
   ['𐐀𐐨', '𐐨𐐨', 1],
 ])('%j in lower case is %j', (text, result, characters_amplified) => {
-  expect(lowercase(text)).toEqual({ result, characters_amplified });
+  expect(lowercase(text)).toEqual({ original: text, result, characters_amplified });
 });

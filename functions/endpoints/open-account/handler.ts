@@ -25,10 +25,8 @@ export const handler = accountEndpoint(async ({ ref, event }) => {
   if (existing && (email === undefined || email === existing.email))
     return accountView(existing, settings);
   if (email === undefined) {
-    throw new HttpError(
-      403,
-      'Your sign-in has no verified e-mail address. Verify one, then sign in again.',
-    );
+    const detail = 'Your sign-in has no verified e-mail address. Verify one, then sign in again.';
+    throw new HttpError(403, detail);
   }
   const account = await accounts.put(
     ref,

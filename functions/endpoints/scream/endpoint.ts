@@ -22,8 +22,8 @@ export const work = ({
   text,
   intensity,
 }: v.InferOutput<typeof request>): CapitalizationResponse => {
-  const { result, characters_amplified } = uppercase(text);
-  return { original: text, result: result + '!'.repeat(intensity), characters_amplified };
+  const response = uppercase(text);
+  return { ...response, result: response.result + '!'.repeat(intensity) };
 };
 
 export const documentation = (): Documentation<typeof request, typeof response> => ({

@@ -1,7 +1,6 @@
 /** `POST /v1/shout`: uppercases the text. */
 import type * as v from 'valibot';
 import {
-  type CapitalizationResponse,
   capitalizationResponse,
   caseDocumentation,
   textRequest,
@@ -15,10 +14,7 @@ export { countedNeeds as needs } from '../../environment/environment.ts';
 export const request = textRequest;
 export const response = capitalizationResponse;
 
-export const work = ({ text }: v.InferOutput<typeof request>): CapitalizationResponse => ({
-  original: text,
-  ...uppercase(text),
-});
+export const work = ({ text }: v.InferOutput<typeof request>) => uppercase(text);
 
 export const documentation = () =>
   caseDocumentation('Converts the text to upper case.', {

@@ -1,7 +1,6 @@
 /** `POST /v1/whisper`: lowercases the text. */
 import type * as v from 'valibot';
 import {
-  type CapitalizationResponse,
   capitalizationResponse,
   caseDocumentation,
   lowercase,
@@ -15,10 +14,7 @@ export { countedNeeds as needs } from '../../environment/environment.ts';
 export const request = textRequest;
 export const response = capitalizationResponse;
 
-export const work = ({ text }: v.InferOutput<typeof request>): CapitalizationResponse => ({
-  original: text,
-  ...lowercase(text),
-});
+export const work = ({ text }: v.InferOutput<typeof request>) => lowercase(text);
 
 export const documentation = () =>
   caseDocumentation('Converts the text to lower case.', {
