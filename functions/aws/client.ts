@@ -15,9 +15,9 @@ export const bedrockAttempt = 6_000;
 const unused = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
 
 /**
- * Returns a plugin for a client, after which `send` rejects with a `TimeoutError` if an attempt takes more than
- * `attempt` milliseconds, or all attempts together more than `command`. With a time-out in its options instead, `send`
- * would rebuild the stack of middlewares each time. The plugin also removes the middlewares that we don't use.
+ * Returns a client's plugin that removes the middlewares we don't use, and adds time-outs: `send` rejects with a
+ * `TimeoutError` if an attempt takes more than `attempt` milliseconds, or all attempts together more than `command`. A
+ * time-out in the options of `send` would rebuild the stack of middlewares for each command.
  */
 export const forLambda = <Input extends object, Output extends object>(
   attempt: number,

@@ -75,7 +75,7 @@ export const isKeyRangeThrottle = (error: unknown): boolean => {
   return !!throttlingReasons?.some(({ reason }) => reason?.endsWith('KeyRangeThroughputExceeded'));
 };
 
-/** The holder of a quota in a warm-up. Its window is a day, so its slots are in the counter `used` at any time. */
+/** The holder of a quota in a warm-up. Slots of its window of a day are in the counter `used`, as in `slotTaken`. */
 const nobody = { holder: '', plan: { name: '', limit: 1, windowSeconds: 86_400 } };
 const slotTaken = '{"Attributes":{"used":{"N":"1"}}}';
 

@@ -1,5 +1,5 @@
 /**
- * Replaces the SDK's request handler, whose time-outs end neither a response that trickles nor a wait on a
+ * Replaces the SDK's request handler, whose time-outs do not end two waits: for the rest of a slow response, and on a
  * connection that died while Lambda had frozen the function.
  */
 import * as http from 'node:http';
@@ -8,8 +8,8 @@ import type { HttpRequest, HttpResponse, RequestHandler } from '@smithy/types';
 import { timeoutError } from '../faults/fault.ts';
 
 /**
- * The longest idle time after which a connection is reused, in milliseconds. Connections may die unnoticed
- * while Lambda has frozen the function, and a request on a dead one waits until its time-out.
+ * The longest time without requests after which connections are reused, in milliseconds. While Lambda has frozen the
+ * function, they may die unnoticed, and a request on a dead one would wait until its time-out.
  */
 const longestIdle = 10_000;
 

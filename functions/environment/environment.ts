@@ -58,9 +58,9 @@ export const variables = {
   ),
   /** The most users who may sign up in a window. */
   SIGN_UPS: json(v.omit(plan, ['name'])),
-  /** The model of emphasize in Bedrock. Without it, the embedded one. */
+  /** The model of emphasize in Bedrock. Without it, the embedded model chooses. */
   BEDROCK_MODEL: json(v.object({ inferenceProfile: v.string(), ...modelBudget.entries })),
-  /** The share of the requests that are counted. Without it, none are. */
+  /** The share of the requests that the metric `Requests` counts. Without it, it counts none. */
   REQUEST_METRICS_SAMPLING: json(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))),
   SIGN_IN_ISSUER: v.pipe(v.string(), v.url()),
   SIGN_IN_CLIENT_ID: v.string(),
@@ -77,7 +77,7 @@ export const variables = {
 
 export type Variables = typeof variables;
 
-/** What a role can allow, in IAM's terms. */
+/** What a role can allow, by IAM's name. */
 type Action =
   | 'bedrock:InvokeModel'
   | 'cognito-idp:AdminDeleteUser'
@@ -101,7 +101,7 @@ export type Needs = {
   readonly [Name in keyof Variables]?: readonly ('optional' | Action)[];
 };
 
-/** What the endpoints of the API need, by who may call them. */
+/** What the endpoints of the API need, by their access: see `ApiAccess`. */
 export const openNeeds = { STAGE: [], REQUEST_METRICS_SAMPLING: ['optional'] } as const;
 
 export const keyedNeeds = {
@@ -175,11 +175,11 @@ export const readSettings = <const N extends Needs>(
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const { success, output, issues } = v.safeParse(v.object(Object.fromEntries(schemas)), set);
   if (success) return output as never;
-  throw new Error(`Settings: ${issues.map(problem).join('; ')}`);
+  throw new Error(`Settings: ${issues.map(describeIssue).join('; ')}`);
 };
 
-/** Describes an issue by its schema alone, since its `message` quotes the value. */
-const problem = (issue: v.BaseIssue<unknown>): string => {
+/** Describes an issue without its `message`, which quotes the value. */
+const describeIssue = (issue: v.BaseIssue<unknown>): string => {
   const { type, input, expected } = issue;
   const name = v.getDotPath(issue);
   if (input === undefined) return `${name} is missing`;
