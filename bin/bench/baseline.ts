@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyResultV2 } from 'aws-lambda';
-import { slotAt, takeSlot } from '../../functions/quota/item.ts';
+import { slotAt, takeSlotInput } from '../../functions/quota/item.ts';
 
 const client = new DynamoDBClient({});
 const { QUOTA_TABLE = '', PLAN = '{}' } = process.env;
@@ -15,7 +15,7 @@ export const handler = async ({
   const holder = createHash('sha256')
     .update(headers['x-api-key'] ?? '')
     .digest('hex');
-  const update = takeSlot(QUOTA_TABLE, slotAt({ holder, plan }, Date.now()), plan.limit);
+  const update = takeSlotInput(QUOTA_TABLE, slotAt({ holder, plan }, Date.now()), plan.limit);
   await client.send(new UpdateItemCommand(update));
   const { text } = JSON.parse(body);
   return {

@@ -7,8 +7,7 @@ export const graces = [0, 3_600, 86_400, 604_800] as const;
 export const longestLifeDays = 3_650;
 
 /**
- * The active keys that count towards an account's limit: not one whose successor is active, too. So of a rotated key
- * and its successor only one counts.
+ * The active keys that count towards an account's limit. A rotated key does not count while its successor is active.
  *
  * @param keyName - returns what `successor` names a key by, such as its hash.
  */

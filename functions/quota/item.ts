@@ -62,7 +62,7 @@ export const slotAt = ({ holder, keyId, plan }: QuotaHolder, now: number) => {
 };
 
 /** The update that takes a slot, if the window has one left. */
-export const takeSlot = (
+export const takeSlotInput = (
   TableName: string,
   { Key, unit, counter, total, expiresAt }: Slot,
   limit: number,
@@ -85,7 +85,10 @@ export const takeSlot = (
 };
 
 /** The update that returns a slot, if the counter has a used one. */
-export const returnSlot = (TableName: string, { Key, counter }: Slot): UpdateItemCommandInput => ({
+export const returnSlotInput = (
+  TableName: string,
+  { Key, counter }: Slot,
+): UpdateItemCommandInput => ({
   TableName,
   Key,
   UpdateExpression: 'ADD #counter :minus_one, used :minus_one',

@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { withoutRetries } from '../aws/dynamodb.ts';
 import { unexpectedResponse } from '../faults/fault.ts';
-import { readCounter, returnSlot, slotAt, takeSlot } from './item.ts';
+import { readCounter, returnSlotInput, slotAt, takeSlotInput } from './item.ts';
 import { createTtlCache } from './memory.ts';
 import { type Quota, type QuotaHolder, windowAt } from './window.ts';
 
@@ -59,7 +59,7 @@ export const createQuotaStore = (client: DynamoDBClient, tableName: string) => {
       const returnsBefore = returns;
       const slot = slotAt(holder, now);
       try {
-        const update = new UpdateItemCommand(takeSlot(tableName, slot, plan.limit));
+        const update = new UpdateItemCommand(takeSlotInput(tableName, slot, plan.limit));
         const { Attributes } = await client.send(update);
         const used = readCounter(Attributes, slot.total);
         if (used < 1) throw unexpectedResponse('NO_COUNTER');
@@ -75,7 +75,7 @@ export const createQuotaStore = (client: DynamoDBClient, tableName: string) => {
     release: async (holder: QuotaHolder, takenAt: number): Promise<void> => {
       singleAttempt ??= withoutRetries(client);
       try {
-        const update = returnSlot(tableName, slotAt(holder, takenAt));
+        const update = returnSlotInput(tableName, slotAt(holder, takenAt));
         await singleAttempt.send(new UpdateItemCommand(update));
       } finally {
         // This is also done if the response is lost, since the slot may have been returned.

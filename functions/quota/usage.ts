@@ -20,7 +20,7 @@ export interface KeyUsage {
   windowUsed: number;
 }
 
-/** Adds the hours of each day up. The first hour is that of a day; the last day may be unfinished. */
+/** The sum of each day's hours. The first hour begins a day; the last day may be unfinished. */
 export const dailySums = (hours: readonly number[]): number[] =>
   Array.from({ length: Math.ceil(hours.length / 24) }, (_, day) =>
     hours.slice(24 * day, 24 * day + 24).reduce((sum, used) => sum + used, 0),
@@ -35,8 +35,8 @@ const attributes = [
 ];
 
 /**
- * Reads the usage of an account's keys by one eventually consistent Query, in pages of 1 MB. The items of ten keys that
- * are used in every minute of a month are three pages.
+ * Reads the usage of an account's keys by one eventually consistent Query, in pages of 1 MB. Ten keys that are used in
+ * every minute of a month have three pages.
  *
  * @param now - milliseconds since the epoch.
  * @returns By key id.

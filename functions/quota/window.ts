@@ -66,8 +66,8 @@ export type RateLimitHeader = (typeof rateLimitHeaders)[number];
 /**
  * The headers that show a quota: Amplify's own, and those of draft-ietf-httpapi-ratelimit-headers (RFC 9651).
  *
- * A response whose quota is unknown has no `RateLimit`: the draft forbids a `Retry-After` that is shorter than its
- * `t`, and callers would wait for the reset.
+ * A response whose quota is unknown has no `RateLimit`: callers would wait until the reset, since the draft forbids a
+ * `Retry-After` that ends before it.
  */
 export const quotaHeaders = ({
   plan,

@@ -37,8 +37,8 @@ export const createSignUpTrigger = (
 ) => {
   const takeSlot = async (): Promise<void> => {
     const now = Date.now();
-    const visitors = { holder, plan: { name: holder, ...signUps } };
-    const { granted, quota } = await store.take(visitors, now).catch((error: unknown) => {
+    const quotaHolder = { holder, plan: { name: holder, ...signUps } };
+    const { granted, quota } = await store.take(quotaHolder, now).catch((error: unknown) => {
       logFault(error);
       throw new Error('sign-up does not work at the moment; try again in a minute');
     });
