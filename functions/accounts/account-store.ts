@@ -105,7 +105,7 @@ export const createAccountStore = (
           if (!(error instanceof ConditionalCheckFailedException)) throw error;
         }
       }
-      // Only the account's own holder sends requests that compete for it, so this is no fault of the service.
+      // The competing requests are the user's own or the operator's, so this is no fault of the service.
       const message = 'The account is being changed by other requests. Try again.';
       throw new Refusal('conflict', message, 1);
     } catch (error) {

@@ -100,7 +100,7 @@ const exchange = (
           socket.once(event, () => clearTimeout(connecting));
         }
       });
-    // The timer starts after `request`, which throws for a header that can't be sent: nothing would clear it.
+    // `request` throws for a header that can't be sent. Nothing would clear a timer that had started before.
     const timer = setTimeout(
       () => giveUp(timeoutError(`No answer within ${respondWithin} ms`)),
       respondWithin,

@@ -71,7 +71,7 @@ export const variables = {
   ),
   /** The id of the Cognito user pool. */
   USER_POOL: v.string(),
-  /** The address of Cognito, for the function that has no variable with the user pool. */
+  /** The address of Cognito, for a function that calls it without `USER_POOL`. */
   AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: v.string(),
 };
 

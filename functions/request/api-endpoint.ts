@@ -1,6 +1,6 @@
 /**
- * The middlewares of the API's endpoints. A request passes them in the order listed, and its response in
- * reverse; the first that throws determines the response.
+ * The middlewares of the API's endpoints. A request passes them in the order in which they are added, and its response
+ * in reverse. The first that throws determines the response.
  */
 import type { Context } from 'aws-lambda';
 import { createKeysReader } from '../accounts/account.ts';
