@@ -35,7 +35,7 @@ export type ChangeNote = Omit<LoggedChange, 'account' | 'unconfirmed'>;
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/** How often a change is tried. An attempt is a read and a write; of several writes after the same read, one succeeds. */
+/** How often a change is tried. An attempt is a read and a write; of writes at the same time, one succeeds. */
 const mostTries = 8;
 
 /** The longest pause before the second attempt, in milliseconds. Pauses are random; the longest doubles each time. */

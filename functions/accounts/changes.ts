@@ -18,7 +18,7 @@ export interface AccountRef {
 /** Why a change is refused, e.g. `absent`: there is no such account or key. */
 export type RefusalKind = 'absent' | 'deleted' | 'suspended' | 'conflict' | 'limit';
 
-/** Refuses a change, of which nothing was made. Callers read the message. */
+/** Refuses a change. Callers read the message. */
 export class Refusal extends Error {
   readonly kind: RefusalKind;
   /** Set if the same request may succeed after so many seconds. */

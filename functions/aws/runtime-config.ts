@@ -1,7 +1,7 @@
 /**
  * The settings of the SDK's clients in Lambda. `lib/bundles/bundles.ts` gives them to each client instead of the SDK's
- * settings for Node. Those load what Lambda has no use for, while a caller waits for the start of a function: the places
- * where a laptop has credentials, the files in `~/.aws`, HTTP/2.
+ * settings for Node. Those load what Lambda has no use for, while a caller waits for the start of a function: where a
+ * laptop has its credentials, the files in `~/.aws`, HTTP/2.
  *
  * If this file does not compile after an upgrade of the SDK, a client wants other settings: its `runtimeConfig.js` says
  * which, and what Node's values are.

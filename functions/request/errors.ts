@@ -27,7 +27,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Whether an error's status is 5xx, as that of any error without a status. */
+/** Whether the response to an error is a 5xx. An error without a status gets 500. */
 export const isServerError = (error: unknown): boolean => {
   const { statusCode = 500 } = (error ?? {}) as Partial<HttpError>;
   return statusCode >= 500;

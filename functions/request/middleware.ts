@@ -18,8 +18,8 @@ export type Request<Known> = middy.Request<
 /**
  * A middleware in Middy's form.
  *
- * `Needs` are the context fields that must exist when it begins, `Adds` those that its `before` adds. `onError` can rely
- * on neither, since any middleware may have thrown. Its functions return nothing: Middy would send it as the response.
+ * `Needs` are the context fields that must exist when it begins, `Adds` those that its `before` adds. `onError` can
+ * rely on neither, since any middleware may have thrown. A function that returned something would replace the response.
  *
  * @example
  * const onlyFriends = (): Middleware<Authenticated> => ({

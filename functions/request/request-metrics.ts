@@ -50,8 +50,8 @@ export type RequestOutcome = (typeof outcomes)[keyof typeof outcomes] | 'throttl
  * Counts requests in the metric `Requests`, by stage, endpoint and outcome.
  *
  * Each 5xx is counted, and of all other responses a sample: one of ten counts as ten if `sampling` is 0.1. The endpoint
- * is API Gateway's route, so callers can't invent one, and direct invocations are not counted. A line contains the key's
- * id, by which the operator finds the caller.
+ * is API Gateway's route, so callers can't invent one, and direct invocations are not counted. A line contains the
+ * key's id, by which the operator finds the caller.
  *
  * @param sampling - the share of the requests that are counted: above 0, at most 1.
  * @param random - returns a number from 0 to below 1.

@@ -1,4 +1,4 @@
-/** Not an endpoint: on stages where anybody may sign up, Cognito calls it before a sign-up and after its confirmation. */
+/** Not an endpoint. On stages where anybody may sign up, Cognito calls it before a sign-up, and when it is confirmed. */
 import { createDynamodb, withoutRetries } from '../aws/dynamodb.ts';
 import type { UserPool } from '../aws/user-pool.ts';
 import { readSettings } from '../environment/environment.ts';
