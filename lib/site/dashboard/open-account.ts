@@ -61,6 +61,7 @@ const usagePatience = 3_000;
 const messageTime = 5_000;
 
 /** For a lost response, or a fault of the service. */
+const lostChange = 'It is not known whether this worked. Try again.';
 const lostKey =
   'It is not known whether this worked, and the key may exist: if it is in the list, revoke it, since it can’t be shown again.';
 
@@ -242,7 +243,8 @@ export const openAccount = async (
       if (!(error instanceof CallFailed)) throw error;
       if (isOver(error)) return;
       const makesKey = question.kind === 'create' || question.kind === 'rotate';
-      const problem = makesKey && !error.certain ? lostKey : error.message;
+      const lost = makesKey ? lostKey : lostChange;
+      const problem = error.certain ? error.message : lost;
       const mayRetry =
         error.status === undefined || error.status >= 500 || [422, 429].includes(error.status);
       if (!mayRetry || shown.question !== question) {

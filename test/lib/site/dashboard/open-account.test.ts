@@ -51,15 +51,18 @@ const answers = new FormData();
 answers.set('name', 'laptop');
 
 test.each([
-  [undefined, /the key may exist/],
-  [503, /the key may exist/],
-  [429, /^No\.$/],
-])(
-  'a creation that gets %p stays open and says what is known; its end reads the keys',
-  async (status, problem) => {
+  ['create', undefined, /the key may exist/],
+  ['create', 503, /the key may exist/],
+  ['create', 429, /^No\.$/],
+  ['revoke', undefined, /^It is not known whether this worked\./],
+  ['delete', 503, /^It is not known whether this worked\./],
+] as const)(
+  'a question to %s that gets %p stays open and says what is known; its end reads the keys',
+  async (kind, status, problem) => {
     const read = jest.fn(async () => accountOn('new'));
-    const account = await open({ read, create: refuse(status) });
-    const question: Question = { kind: 'create' };
+    const no = refuse(status);
+    const account = await open({ read, create: no, revoke: no, remove: no });
+    const question: Question = { kind };
     account.ask(question);
     await account.change(question, answers);
     expect(account.shown.question).toBe(question);
