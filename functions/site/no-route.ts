@@ -32,7 +32,7 @@ export const noRouteResponse = (
   }
   const slashless = path.replace(/\/$/, '');
   const meant = known ?? findPath(paths, slashless) ?? findPath(paths, `/v1${slashless}`);
-  const refuse = page ? asPage(page, meant?.path) : asJson;
+  const refuse = page ? asPage(page, meant) : asJson;
   if (known && !known.methods.includes(method)) {
     return refuse(405, `Use ${known.methods.join(' or ')}. `, allowHeader(known));
   }
@@ -59,14 +59,16 @@ const asJson: Refuse = (statusCode, detail, headers) => ({
 });
 
 const asPage =
-  (page: NoRoutePage, path = ''): Refuse =>
+  (page: NoRoutePage, meant: ReturnType<typeof findPath>): Refuse =>
   (statusCode, detail, headers) => {
-    const [, endpoint] = /^\/v1\/([\w-]+)$/.exec(path) ?? [];
+    const [, endpoint] = /^\/v1\/([\w-]+)$/.exec(meant?.path ?? '') ?? [];
+    // Only endpoints that take a text have a voice.
+    const voice = meant?.methods.includes('POST') ? endpoint : undefined;
     const values = {
       TITLE: titles[statusCode],
       DETAIL: detail,
       REFERENCE_PLACE: endpoint ? `#${endpoint}` : '',
-      PLAYGROUND_PLACE: endpoint ? `#voice=${endpoint}` : '',
+      PLAYGROUND_PLACE: voice ? `#voice=${voice}` : '',
     };
     return {
       statusCode,

@@ -4,6 +4,7 @@ import { noRouteResponse } from '../../../functions/site/no-route.ts';
 const paths = {
   '/': ['GET', 'HEAD'],
   '/v1/shout': ['POST'],
+  '/v1/health': ['GET', 'HEAD'],
   '/keys/{id}': ['PATCH', 'DELETE'],
   '/keys/{id}/rotate': ['POST'],
   '/keys/all': ['GET'],
@@ -68,6 +69,8 @@ test('a page says the same', () => {
   });
   expect(noRouteResponse('GET', '/shout', paths, page).body).toContain('"/docs#shout"');
   expect(noRouteResponse('GET', '/nowhere', paths, page).body).toContain('"/docs">/docs</a>, /.');
+  // An endpoint that takes no text has no voice.
+  expect(noRouteResponse('GET', '/health', paths, page).body).toContain('#health">/docs</a>, /.');
 });
 
 test('OPTIONS is answered 204 without a body, with Allow for a known path', () => {
