@@ -114,9 +114,7 @@ export const createStageModel = (
 };
 
 const bestFirst = (scores: Float64Array): number[] =>
-  [...scores.keys()].sort(
-    (timeLeft, right) => (scores[right] as number) - (scores[timeLeft] as number),
-  );
+  [...scores.keys()].sort((left, right) => (scores[right] as number) - (scores[left] as number));
 
 /** Of two adjacent words only one can be bold by itself, so another one may be needed. */
 const touchesNext = ({ end }: Word, index: number, words: readonly Word[]): boolean =>
