@@ -8,7 +8,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyEventV2WithJWTAuthorizer } 
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import type { Outcome } from './response.ts';
 
-/** What a valid token must have, besides a signature and an expiry in the future. */
+/** What a valid token must have, besides a signature and an end in the future. */
 export interface TokenRules {
   readonly issuer: string;
   /** One of these is the token's `client_id`: access tokens of Cognito have no `aud`. */
@@ -17,27 +17,17 @@ export interface TokenRules {
   readonly scopes: readonly string[];
 }
 
-/** Returns what wraps an integration, whose events then hold the token's claims. */
-export const createAuthorizer = (rules: TokenRules) => {
-  const check = createTokenCheck(rules);
-  type Integration = (event: APIGatewayProxyEventV2WithJWTAuthorizer) => Promise<Outcome>;
-  return (integration: Integration) => async (event: APIGatewayProxyEventV2) => {
-    const token = event.headers.authorization?.replace(/^Bearer(?: +|$)/i, '') ?? '';
-    if (token === '') return denied(401);
-    const verdict = await check(token);
-    if (typeof verdict === 'object') return integration(withClaims(event, verdict, rules.scopes));
-    return denied(verdict === 'insufficient_scope' ? 403 : 401, ` error="${verdict}"`);
-  };
-};
-
 /**
- * Creates a check, which fetches the issuer's keys with its first token, from Cognito's path. It returns a valid token's
- * claims, else the error's name in RFC 6750, section 3.1.
+ * Returns what wraps an integration, whose events then hold the token's claims. The issuer's keys are fetched with the
+ * first token, from Cognito's path.
  */
-const createTokenCheck = ({ issuer, audience, scopes }: TokenRules) => {
+export const createAuthorizer = ({ issuer, audience, scopes }: TokenRules) => {
   const options = { issuer, algorithms: ['RS256', 'RS384', 'RS512'], requiredClaims: ['exp'] };
   let keys: JWTVerifyGetKey | undefined;
-  return async (token: string): Promise<JWTPayload | 'invalid_token' | 'insufficient_scope'> => {
+  /** Returns a valid token's claims, else the error's name in RFC 6750, section 3.1. */
+  const check = async (
+    token: string,
+  ): Promise<JWTPayload | 'invalid_token' | 'insufficient_scope'> => {
     // Imported with the first token: loading jose delays the start.
     const { createRemoteJWKSet, errors, jwtVerify } = await import('jose');
     try {
@@ -52,6 +42,14 @@ const createTokenCheck = ({ issuer, audience, scopes }: TokenRules) => {
       if (!isTokenFault) console.error('authorizer:', error);
       return 'invalid_token';
     }
+  };
+  type Integration = (event: APIGatewayProxyEventV2WithJWTAuthorizer) => Promise<Outcome>;
+  return (integration: Integration) => async (event: APIGatewayProxyEventV2) => {
+    const token = event.headers.authorization?.replace(/^Bearer(?: +|$)/i, '') ?? '';
+    if (token === '') return denied(401);
+    const verdict = await check(token);
+    if (typeof verdict === 'object') return integration(withClaims(event, verdict, scopes));
+    return denied(verdict === 'insufficient_scope' ? 403 : 401, ` error="${verdict}"`);
   };
 };
 

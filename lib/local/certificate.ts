@@ -4,7 +4,7 @@
  */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** Creates the key and a self-signed certificate of `localhost` in PEM, of version 1 (RFC 5280). All its lengths are constant. */
+/** Creates a key and a self-signed certificate of `localhost` in PEM. The lengths in its DER (RFC 5280) are constants. */
 export const newCertificate = () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const ed25519 = '300506032b6570';

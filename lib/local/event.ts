@@ -50,12 +50,9 @@ const parseParameters = (query: string): Record<string, string> => {
 /** The media types whose bodies API Gateway passes as text. It encodes all others in base64. */
 const textType = /^(?:text\/[^;]*|application\/(?:json|javascript|xml))\s*(?:;|$)/i;
 
-const encodeBody = (
-  body: Buffer,
-  contentType: string | undefined,
-): Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'> => {
+const encodeBody = (body: Buffer, contentType = '') => {
   if (body.length === 0) return { isBase64Encoded: false };
-  return textType.test(contentType ?? '') && isUtf8(body)
+  return textType.test(contentType) && isUtf8(body)
     ? { body: body.toString(), isBase64Encoded: false }
     : { body: body.toString('base64'), isBase64Encoded: true };
 };

@@ -1,4 +1,3 @@
-/** The HTTP side of the local server: what API Gateway does before and after the function. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
@@ -22,7 +21,7 @@ const maxHeaderSize = 10_240;
 export type Integration = (event: APIGatewayProxyEventV2) => Promise<Outcome>;
 
 /**
- * Creates a gateway.
+ * Creates the HTTP side of the local server: what API Gateway does before and after the function.
  *
  * @param routes - integrations by route key, e.g. `POST /v1/shout`, `GET /assets/{file}` or `$default`.
  * @param log - is called with one line per request, without headers, query and body.

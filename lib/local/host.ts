@@ -1,18 +1,17 @@
-/** Runs a function in threads, which simulate Lambda's execution environments. */
 import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import type { Outcome } from './response.ts';
 
 /**
- * A thread's stack size in MiB, for as deep a recursion as on a main thread, where Lambda runs functions: V8's default
- * of 984 KiB, 192 KiB that Node reserves in a thread, and 18 KiB that a thread has used before the function's code.
+ * A thread's stack size in MiB. A function can recurse as deeply as on Lambda's main thread, which has V8's default of
+ * 984 KiB: Node reserves 192 KiB more in a thread, and 18 KiB are used before the function's code runs.
  */
 const stackSizeMb = (984 + 192 + 18) / 1024;
 
 /** How many events a function handles at a time, one per thread: Lambda's limit in a new account. */
 const maxThreads = 10;
 
-/** If no thread becomes free for so many milliseconds, another starts. Most become free before it would have loaded. */
+/** If no thread becomes free for so many milliseconds, a new one starts, which takes longer than most requests. */
 const growthDelay = 250;
 
 /** Lambda's limit in bytes: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
@@ -31,7 +30,7 @@ export interface HostedFunction {
 
 export type FunctionHost = ReturnType<typeof hostFunction>;
 
-/** Creates a function. Like in Lambda, it is loaded at its first event. */
+/** Runs a function in threads, which simulate Lambda's execution environments: the first event starts the first. */
 export const hostFunction = ({
   functionName,
   folder,
@@ -124,7 +123,7 @@ export const hostFunction = ({
       serve();
       return promise.finally(() => inFlight.delete(promise));
     },
-    /** Ends the function after the events in flight, and those that the caller was about to pass on. */
+    /** Ends the function once no event is in flight. It still accepts events until then. */
     close: async () => {
       do await Promise.all(inFlight);
       while (inFlight.size > 0);

@@ -3,12 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 
 /**
- * Listens on a port of 127.0.0.1, by default: the network can't reach it.
+ * Listens on a port of 127.0.0.1, which the network can't reach, or of another address. Returns the port.
  *
  * @param port - 0 takes any free port.
  * @param variable - the environment variable that sets the port, for the error message.
  * @param host - an address of this machine, or 0.0.0.0 for all of them.
- * @returns the port.
  * @throws {Error} if the address or port can't be used; the `cause` has its code.
  */
 export const listen = async (
@@ -32,15 +31,15 @@ export const listen = async (
   return (server.address() as AddressInfo).port;
 };
 
-/** Starts a server on the first of the ports that is not in use, and says so of those that are. */
+/** Starts a server on the first port that is not in use, and prints a line for each that is. 0 is any free one. */
 export const startOnFreePort = <Started>(
-  [port = 0, ...others]: readonly number[],
+  [port = 0, ...laterPorts]: readonly number[],
   start: (port: number) => Promise<Started>,
 ): Promise<Started> =>
   start(port).catch((error) => {
-    if (error.cause?.code !== 'EADDRINUSE' || others.length === 0) throw error;
-    console.log(`Port ${port} is in use: trying ${others[0] || 'any free one'}.`);
-    return startOnFreePort(others, start);
+    if (error.cause?.code !== 'EADDRINUSE' || laterPorts.length === 0) throw error;
+    console.log(`Port ${port} is in use: trying ${laterPorts[0] || 'any free one'}.`);
+    return startOnFreePort(laterPorts, start);
   });
 
 /**

@@ -1,4 +1,3 @@
-/** The local DynamoDB: dynalite, in memory. */
 import {
   CreateTableCommand,
   DynamoDBClient,
@@ -11,12 +10,7 @@ import type { Table } from '../settings/tables.ts';
 import { localCredentials } from './developer-credentials.ts';
 import { listen } from './http.ts';
 
-/**
- * Starts dynalite. It checks no credentials.
- *
- * @param port - 0 takes any free port.
- * @param host - see {@link listen}.
- */
+/** Starts dynalite, a DynamoDB in memory, which checks no credentials. For port and host, see {@link listen}. */
 export const startDynamoDb = async (port: number, host = loopback) => {
   const server = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
   // dynalite throws when a client hangs up in the middle of a request, which would end this process.

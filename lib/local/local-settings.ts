@@ -16,7 +16,6 @@ const options = {
 /**
  * Reads the settings. An empty variable counts as unset.
  *
- * @param args - `--stage NAME`, `--port PORT`, `--watch`.
  * @throws {Error} for an invalid option, stage or value.
  */
 export const readLocalSettings = (args: readonly string[], variables: Environment) => {
@@ -38,13 +37,13 @@ export const readLocalSettings = (args: readonly string[], variables: Environmen
     if (value >= least && value <= most) return value;
     throw new RangeError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
   };
-  /** @param others - to try after the first where nobody counts on that, and then any free one. */
-  const readPorts = (name: string, first: number, ...others: readonly number[]) => {
+  /** Only a port that was asked for; else the first, the alternatives that nobody asked for, and any free one. */
+  const readPorts = (name: string, first: number, ...alternatives: readonly number[]) => {
     const port = readInteger(name, first, 0, 65_535);
     if (environment[name] || (containerHost && name !== 'PORT')) return [port];
     const { PORT, DYNAMODB_PORT, SIGN_IN_PORT } = environment;
     const asked = [PORT, DYNAMODB_PORT, SIGN_IN_PORT].map(Number);
-    return [port, ...others.filter((other) => !asked.includes(other)), 0];
+    return [port, ...alternatives.filter((alternative) => !asked.includes(alternative)), 0];
   };
   const overridden = <Limit extends Omit<Plan, 'name'>>(
     plan: Limit,

@@ -1,4 +1,3 @@
-/** Runs the site's function with its files. */
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +11,7 @@ import { type FunctionHost, hostFunction } from './host.ts';
 import type { Outcome } from './response.ts';
 
 /**
- * Runs the site. It is built at its first request, so that the API starts without waiting for it.
+ * Runs the site's function. The site is built at its first request, so that the API starts without waiting for it.
  *
  * @param parent - the folder in which it is built.
  */

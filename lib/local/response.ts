@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Cors } from '../settings/cors.ts';
 
-/** How an invocation ended. A `result` is the function's value, through JSON; an `error`, its error's message. */
+/** How an invocation ended. `result` is what the function returned, through JSON; `error` is its error's message. */
 export type Outcome =
   | { readonly kind: 'result'; readonly result: unknown }
   | { readonly kind: 'too-large' }

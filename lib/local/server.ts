@@ -1,4 +1,3 @@
-/** The local server: the stack's functions and routes, with an in-memory DynamoDB and a local sign-in. */
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,7 +25,6 @@ import { startOnFreePort } from './http.ts';
 import { createTables, startDynamoDb } from './local-dynamodb.ts';
 import type { LocalSettings } from './local-settings.ts';
 import { runSite } from './local-site.ts';
-import type { Outcome } from './response.ts';
 import { startSignIn } from './sign-in/local-sign-in.ts';
 import { localUserPool } from './sign-in/local-user-pool.ts';
 import { watchSources } from './watch.ts';
@@ -49,25 +47,17 @@ const startDynamodb = async (settings: LocalSettings, credentials: typeof localC
   }
 };
 
-/** The response to every request until all is built. */
-const starting = async (): Promise<Outcome> => ({
-  kind: 'result',
-  result: {
-    statusCode: 503,
-    headers: { 'Content-Type': 'application/json', 'Retry-After': '1' },
-    body: '{"message":"The service is starting."}',
-  },
-});
-
 /**
- * Starts the service. It logs each request, and what the functions write, to the console.
+ * Starts the stage's functions and routes, with an in-memory DynamoDB and a local sign-in. Logs each request, and what
+ * the functions write, to the console.
  *
  * @throws {Error} if it can't start; the message is for the person who started it.
  */
 export const startLocalServer = async (settings: LocalSettings) => {
   const { stage, containerHost } = settings;
   const { keys } = stage;
-  const routes = new Map<string, Integration>([['$default', starting]]);
+  // Until all is built, every request gets 503.
+  const routes = new Map<string, Integration>([['$default', async () => ({ kind: 'timed-out' })]]);
   const gateway = createGateway(routes, console.log);
   const port = await startOnFreePort(settings.ports, gateway.listen);
   const url = `http://localhost:${port}`;
@@ -76,7 +66,6 @@ export const startLocalServer = async (settings: LocalSettings) => {
       ? await startOnFreePort(settings.signInPorts, (free) => startSignIn(free, containerHost))
       : undefined;
 
-  const endpoints = stageEndpoints(stage);
   // Nothing here has a schedule.
   const deployed = stageFunctions(stage).filter(({ id }) => id !== probeFunction.id);
   const names = deployed.map(({ name }) => name);
@@ -132,7 +121,7 @@ export const startLocalServer = async (settings: LocalSettings) => {
   const site = runSite(stage, functionEnvironment(siteNeeds, values), folder);
   const authorizer =
     signIn && createAuthorizer({ issuer: signIn.url, audience: [clientId], scopes: accountScopes });
-  for (const endpoint of endpoints) {
+  for (const endpoint of stageEndpoints(stage)) {
     const invoke = invokeNamed(endpoint.name);
     const integration = endpoint.access === 'account' ? authorizer?.(invoke) : invoke;
     for (const key of routeKeys(endpoint)) if (integration) routes.set(key, integration);
@@ -140,10 +129,7 @@ export const startLocalServer = async (settings: LocalSettings) => {
   for (const [key, invoke] of site.routes) routes.set(key, invoke);
   const hosts = ['localhost', '127.0.0.1', '[::1]'];
   signIn?.serve(
-    {
-      clientId,
-      pages: hosts.map((host) => `http://${host}:${port}${dashboardPath}`),
-    },
+    { clientId, pages: hosts.map((host) => `http://${host}:${port}${dashboardPath}`) },
     userPoolName(stage.name),
     signUpFunction.isDeployed(stage) ? invokeNamed(signUpFunction.name) : undefined,
   );

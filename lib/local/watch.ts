@@ -1,4 +1,3 @@
-/** Rebuilds what the local server runs when its sources change. */
 import { globSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -18,8 +17,8 @@ const watchedSources = [
 const interval = 250;
 
 /**
- * Watches the sources, by their times and sizes: on Linux, Node's recursive `fs.watch` loses a file once an editor has
- * replaced it. A failed rebuild is printed.
+ * Rebuilds what the local server runs when its sources change. It compares their times and sizes: on Linux, Node's
+ * recursive `fs.watch` loses a file once an editor has replaced it. A failed rebuild is printed.
  *
  * @returns a function that ends the watching, after the rebuild that is under way.
  */

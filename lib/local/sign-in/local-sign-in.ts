@@ -1,16 +1,13 @@
-/** The local sign-in, in place of a Cognito user pool. */
 import type { RequestListener } from 'node:http';
 import { createServer, listenOnLocalhost } from '../http.ts';
 import { createUserPool, type Trigger } from './local-user-pool.ts';
 import type { Application } from './provider.ts';
 
 /**
- * Starts a sign-in without users, whose address is also the issuer of its tokens. It answers 503 until `serve` is
- * called.
+ * Starts a sign-in without users, in place of a Cognito user pool. Its address is also the issuer of its tokens. It
+ * answers 503 until `serve` is called.
  *
- * @param port - 0 takes any free port.
  * @param host - an address to listen on besides those of `localhost`, for containers.
- * @throws {Error} if the address or port can't be used.
  */
 export const startSignIn = async (port: number, host?: string) => {
   let answer: RequestListener = (_, response) =>
