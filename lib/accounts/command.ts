@@ -47,7 +47,7 @@ export const command = <Name extends OptionName = never>({
   run,
   ...facts
 }: CommandFor<
-  Subject & { readonly [Each in Name]: ReturnType<(typeof options)[Each]['read']> },
+  Subject & { readonly [Option in Name]: ReturnType<(typeof options)[Option]['read']> },
   Name
 >): Command => ({
   ...facts,
@@ -72,7 +72,7 @@ const nameOption = option('NAME', (text = '') => {
   throw new Error('--owner and --name need 1 to 100 printable characters.');
 });
 
-/** Those with a placeholder in brackets may be left out. */
+/** The options of commands. One whose placeholder stands in brackets may be left out. */
 export const options = {
   owner: nameOption,
   name: nameOption,

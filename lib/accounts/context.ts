@@ -22,9 +22,10 @@ import { explain, ServiceFault } from './explain.ts';
 import { confirm, readSecret, type Secret, type ToolProcess } from './input.ts';
 import { createAccounts } from './operator-accounts.ts';
 
-export type AccountStage = ReturnType<typeof stageOption>;
+export type AccountStage = ReturnType<typeof readStage>;
 
-export const stageOption = (name: string | undefined) => {
+/** Reads the stage of `--stage`. */
+export const readStage = (name: string | undefined) => {
   const names = stageNames.filter((name) => stageNamed(name).keys.policy === 'issued').join(', ');
   if (name === undefined) throw new Error(`--stage is missing. Stages with accounts: ${names}.`);
   const { keys } = stageNamed(name);
@@ -44,7 +45,7 @@ export interface DeployedStage extends AccountStage {
 }
 
 /** Reads the plans that the functions know, and where changes are recorded, from the outputs of the stage's stack. */
-export const deployedStage = async (
+export const readDeployedStage = async (
   stage: AccountStage,
   environment: Environment,
 ): Promise<DeployedStage> => {

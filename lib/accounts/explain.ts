@@ -1,4 +1,3 @@
-/** The errors of the tool, and what to do about them. */
 import type { Environment } from '../settings/aws-client.ts';
 
 /** An error (`cause`) of the service that the message names. Those of DynamoDB are thrown as they are. */

@@ -1,4 +1,4 @@
-/** What a person types or pipes: answers, and what must not be an argument, since the shell's history and npm's log keep those. */
+/** Reads answers, keys and addresses. These are never arguments, since the shell's history and npm's log keep those. */
 import { createInterface, type ReadLineOptions } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
 import { keyHash, keyId, parseAccountId } from '../../functions/keys/format.ts';

@@ -1,4 +1,3 @@
-/** The accounts of a stage in DynamoDB, as the operator reads and changes them. */
 import {
   ConditionalCheckFailedException,
   type DynamoDBClient,
@@ -31,7 +30,7 @@ export interface Damaged {
 type RecordChange = (change: LoggedChange) => Promise<void>;
 
 /**
- * The accounts of a stage. The rules of changes are those of the dashboard: see `functions/accounts/changes.ts`.
+ * Creates what reads and changes the accounts of a stage, by the dashboard's rules: see `functions/accounts/changes.ts`.
  *
  * Each function rejects with an error of DynamoDB, with one whose message says why nothing was changed, or
  * with `Unfinished` where it is unknown whether the change was made. No error contains an address or a name.
@@ -85,7 +84,7 @@ export const createAccounts = (client: DynamoDBClient, stage: string, record: Re
       decide: (account: Account, time: number) => Account,
       ifUnknown?: string,
     ): Promise<Account> => {
-      // If the account can't be read, its error says more than that of `put`.
+      // The error of an account that can't be read says more than that of `put`.
       await read(id);
       return put(id, note, (seen, time) => decide(requireAccount(seen), time), ifUnknown);
     },
@@ -116,7 +115,7 @@ export const createAccounts = (client: DynamoDBClient, stage: string, record: Re
       const changedAt = (await readItem(id))?.changed_at;
       await confirm(copy, changedAt?.S);
       const time = Date.now();
-      // Later than both, whatever is damaged.
+      // Later than both items' last changes, even where the live item is damaged.
       const since = Math.max(time, Date.parse(changedAt?.S ?? '') + 1 || 0);
       const restored = { ...copy, changed_at: changeTime(since, copy.changed_at) };
       const account = restored.deleted_at === undefined ? suspended(restored, time) : restored;

@@ -3,7 +3,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { readOptions } from '../command-line/command-line.ts';
 import { type Command, longestDuration, options } from './command.ts';
 import { commands } from './commands.ts';
-import { createContext, deployedStage, stageOption } from './context.ts';
+import { createContext, readDeployedStage, readStage } from './context.ts';
 import { explain } from './explain.ts';
 import { rejectSecrets, type ToolProcess } from './input.ts';
 
@@ -83,7 +83,7 @@ const readCommand = (args: readonly string[]) => {
     throw new Error(`${name} takes one id, --email - or --key - at a time.`);
   if (asked.some((value) => value !== '-'))
     throw new Error('--email and --key take nothing but -, which asks for the value.');
-  return { command, stage: stageOption(values.stage), given: { id: undefined, ...given } };
+  return { command, stage: readStage(values.stage), given: { id: undefined, ...given } };
 };
 
 /**
@@ -103,7 +103,8 @@ export const runAccounts = async (
     const invocation = readCommand(args);
     if (invocation === undefined) return await print(help, stdout);
     const { command, given, stage } = invocation;
-    const context = createContext(dynamodb(), await deployedStage(stage, env), given, process);
+    const deployed = await readDeployedStage(stage, env);
+    const context = createContext(dynamodb(), deployed, given, process);
     const { json, text, issued } = await command.run(given, context);
     return await print(given.json ? JSON.stringify(json, null, 2) : text, stdout, issued);
   } catch (error) {

@@ -1,4 +1,3 @@
-/** What programs read and print. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 /**
