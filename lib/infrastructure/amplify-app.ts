@@ -9,10 +9,9 @@ import { DeployerStack, deployerSettings } from './deployer-stack.ts';
 import { AmplifyStack } from './stack.ts';
 
 /**
- * The CDK app of one stage, by the context value `stage`. The context value `canary=false` deploys at once,
- * whatever the stage's row says. `draft=true` synthesizes a stage that can't be deployed: one whose row may be
- * incomplete, in an account that nobody has. With the context value `deployer`, it is the stack that lets a GitHub
- * repository deploy.
+ * The CDK app of one stage, by the context value `stage`. The context value `canary=false` deploys at once, whatever
+ * the stage's row says. `draft=true` synthesizes a stage that can't be deployed: one whose row may be incomplete, in an
+ * account that nobody has. With the context value `deployer`, it is the stack that lets a GitHub repository deploy.
  *
  * Synthesis checks the templates: violations of CloudFormation's rules (by a flag in cdk.json) and of cdk-nag
  * are errors.

@@ -51,19 +51,10 @@ export class DeployerStack extends Stack {
       description: `Deploys Amplify from ${repository} on GitHub`,
       assumedBy: jobsIn(environments),
     });
-    allow(
-      role,
-      'cloudformation:DescribeStacks',
-      ({ PARTITION, ACCOUNT_ID }) =>
-        `arn:${PARTITION}:cloudformation:*:${ACCOUNT_ID}:stack/amplify-*/*`,
-    );
+    allow(role, 'cloudformation:DescribeStacks', 'cloudformation:*', 'stack/amplify-*/*');
     for (const name of bootstrapped) {
-      allow(
-        role,
-        'sts:AssumeRole',
-        ({ PARTITION, ACCOUNT_ID }) =>
-          `arn:${PARTITION}:iam::${ACCOUNT_ID}:role/${bootstrapPrefix}-${name}-role-${ACCOUNT_ID}-*`,
-      );
+      const bootstrapRole = `role/${bootstrapPrefix}-${name}-role-${Aws.ACCOUNT_ID}-*`;
+      allow(role, 'sts:AssumeRole', 'iam:', bootstrapRole);
     }
     new CfnOutput(this, 'RoleArn', {
       value: role.roleArn,
@@ -76,11 +67,7 @@ export class DeployerStack extends Stack {
       description: `Publishes to the topics for alarms of Amplify, from ${repository} on GitHub`,
       assumedBy: jobsIn(paging.map((name) => `${name}-page`)),
     });
-    allow(
-      pager,
-      'sns:Publish',
-      ({ PARTITION, ACCOUNT_ID }) => `arn:${PARTITION}:sns:*:${ACCOUNT_ID}:amplify-*-PageTopic*`,
-    );
+    allow(pager, 'sns:Publish', 'sns:*', 'amplify-*-PageTopic*');
     new CfnOutput(this, 'PagerRoleArn', {
       value: pager.roleArn,
       description: 'The value of AWS_PAGER_ROLE_ARN in the environments on GitHub',
@@ -88,16 +75,16 @@ export class DeployerStack extends Stack {
   }
 }
 
-type Names = Pick<typeof Aws, 'PARTITION' | 'ACCOUNT_ID'>;
-
-/** How cdk-nag prints CloudFormation's pseudo parameters. */
-const shown = { PARTITION: '<AWS::Partition>', ACCOUNT_ID: '<AWS::AccountId>' };
-
-/** Allows an action on resources in all regions of the account. */
-const allow = (role: Role, action: string, arnWith: (names: Names) => string): void => {
-  role.addToPolicy(new PolicyStatement({ actions: [action], resources: [arnWith(Aws)] }));
+/** Allows an action on resources of the account. `sns:*` is SNS in all regions, `iam:` a service without regions. */
+const allow = (role: Role, action: string, serviceAndRegion: string, names: string): void => {
+  const arn = `arn:${Aws.PARTITION}:${serviceAndRegion}:${Aws.ACCOUNT_ID}:${names}`;
+  role.addToPolicy(new PolicyStatement({ actions: [action], resources: [arn] }));
+  // As cdk-nag prints CloudFormation's pseudo parameters.
+  const printed = arn
+    .replaceAll(Aws.PARTITION, '<AWS::Partition>')
+    .replaceAll(Aws.ACCOUNT_ID, '<AWS::AccountId>');
   Validations.of(role).acknowledge({
-    id: `AwsSolutions::AwsSolutions-IAM5[Resource::${arnWith(shown)}]`,
+    id: `AwsSolutions::AwsSolutions-IAM5[Resource::${printed}]`,
     reason: 'Stages may be in any region of the account, and their resources have generated names.',
   });
 };

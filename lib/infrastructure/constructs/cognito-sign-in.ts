@@ -181,8 +181,7 @@ const dashboardClient = (pool: UserPool, baseUrls: readonly string[]): UserPoolC
  * a passkey, a code or a password. Sign-up asks for the address since it identifies them. The pool has no `Schema`: with
  * one, Cognito rejects later updates (https://github.com/aws/aws-cdk/issues/8585).
  *
- * Essentials is the cheapest tier with passkeys and codes: 10,000 users a month are free, each further one is
- * $0.015.
+ * Essentials is the cheapest tier with passkeys and codes: 10,000 users a month are free, each further one is $0.015.
  */
 const cognitoUserPool = (
   scope: Construct,

@@ -16,7 +16,6 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { cors } from '../../settings/cors.ts';
 import {
@@ -41,10 +40,7 @@ import type { CognitoSignIn } from './cognito-sign-in.ts';
 import type { LiveAlias } from './gradual-deployment.ts';
 import { logGroup, vendedLogName } from './log-group.ts';
 
-/**
- * Deploys the HTTP API with its CORS settings. The routes are added later, since functions need its address
- * first.
- */
+/** Deploys the HTTP API with its CORS settings. The routes are added later, since functions need its address first. */
 export const httpApi = (scope: Construct, stage: Stage): HttpApi => {
   const api = new HttpApi(scope, 'Api', {
     apiName: `amplify-${stage.name}`,
@@ -94,7 +90,8 @@ export const httpRoutes = (
         methods: routeMethods(endpoint).map((method) => HttpMethod[method]),
         integration: new LiveIntegration(functionId(endpoint), handler),
         ...(endpoint.access === 'account' && {
-          authorizer: requireAuthorizer(signIn),
+          // Throws without a sign-in: an account route must never be open.
+          authorizer: (signIn as CognitoSignIn).authorizer,
           authorizationScopes: [...accountScopes],
         }),
       }),
@@ -107,12 +104,6 @@ export const httpRoutes = (
       integration: pages,
     }),
   ];
-};
-
-/** @throws {TypeError} without a sign-in: an account route must never be open. */
-const requireAuthorizer = (signIn: CognitoSignIn | undefined): CognitoSignIn['authorizer'] => {
-  if (signIn === undefined) throw new TypeError('Accounts need a sign-in.');
-  return signIn.authorizer;
 };
 
 /**
@@ -139,7 +130,7 @@ export const httpStage = (
   api: HttpApi,
   routes: readonly HttpRoute[],
   domainName: DomainName | undefined,
-): { readonly apiStage: HttpStage; readonly accessLogs: LogGroup } => {
+) => {
   const accessLogs = logGroup(scope, 'ApiAccessLogs', stage, vendedLogName(stage, 'access'));
   const apiStage = new HttpStage(scope, 'ApiStage', {
     httpApi: api,

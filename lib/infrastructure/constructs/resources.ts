@@ -28,24 +28,22 @@ export const stageResources = (
   bundles: Bundles,
   tables: Tables,
   baseUrl: string,
-): Resources => {
-  return {
-    bundles,
-    values: {
-      ...stageValues(stage),
-      BASE_URL: baseUrl,
-      // The SDK's own defaults. They are set so that `sam local` can replace them.
-      AWS_ENDPOINT_URL_DYNAMODB: serviceAddress('dynamodb'),
-      AWS_ENDPOINT_URL_BEDROCK_RUNTIME: serviceAddress('bedrock-runtime'),
-      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: serviceAddress('cognito-idp'),
-    },
-    arns: {
-      QUOTA_TABLE: [tables.QUOTA_TABLE.tableArn],
-      ...(tables.ACCOUNT_TABLE && { ACCOUNT_TABLE: [tables.ACCOUNT_TABLE.tableArn] }),
-      ...(stage.emphasis.model === 'bedrock' && { BEDROCK_MODEL: modelArns(stage.emphasis) }),
-    },
-  };
-};
+): Resources => ({
+  bundles,
+  values: {
+    ...stageValues(stage),
+    BASE_URL: baseUrl,
+    // The SDK's own defaults. They are set so that `sam local` can replace them.
+    AWS_ENDPOINT_URL_DYNAMODB: serviceAddress('dynamodb'),
+    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: serviceAddress('bedrock-runtime'),
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: serviceAddress('cognito-idp'),
+  },
+  arns: {
+    QUOTA_TABLE: [tables.QUOTA_TABLE.tableArn],
+    ...(tables.ACCOUNT_TABLE && { ACCOUNT_TABLE: [tables.ACCOUNT_TABLE.tableArn] }),
+    ...(stage.emphasis.model === 'bedrock' && { BEDROCK_MODEL: modelArns(stage.emphasis) }),
+  },
+});
 
 /**
  * Allows a role exactly what its function needs.

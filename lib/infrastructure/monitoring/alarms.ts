@@ -48,6 +48,8 @@ const day = Duration.days(1);
 const fillWithZeros = (metric: IMetric): MathExpression =>
   new MathExpression({ expression: 'FILL(counted, 0)', usingMetrics: { counted: metric } });
 
+const wereFaulty = 'were answered with 500 or above, other than for lack of capacity.';
+
 /** A row is `undefined` if the stage lacks what it is about. */
 const alarmRows = (
   { emphasis, accounts, certificateDays, ...metrics }: ServiceMetrics,
@@ -61,8 +63,7 @@ const alarmRows = (
   return [
     {
       name: 'faults',
-      meaning:
-        'In 5 minutes, at least 1 % of the requests, and at least 10, were answered with 500 or above, other than for lack of capacity.',
+      meaning: `In 5 minutes, at least 1 % of the requests, and at least 10, ${wereFaulty}`,
       pages: true,
       metric: () => share(metrics.serviceFaults(), metrics.responses(), 10),
       threshold: 1,
@@ -71,8 +72,7 @@ const alarmRows = (
       // A canary gets a tenth of the requests.
       name: 'few-faults',
       section: 'faults',
-      meaning:
-        'In 5 minutes, at least 1 % of the requests, and at least 3, were answered with 500 or above, other than for lack of capacity.',
+      meaning: `In 5 minutes, at least 1 % of the requests, and at least 3, ${wereFaulty}`,
       metric: () => share(metrics.serviceFaults(), metrics.responses(), 3),
       threshold: 1,
       rollsBack: true,
@@ -80,8 +80,7 @@ const alarmRows = (
     {
       name: 'fault-rate',
       section: 'faults',
-      meaning:
-        'In a day, at least 0.5 % of the requests, and at least 10, were answered with 500 or above, other than for lack of capacity.',
+      meaning: `In a day, at least 0.5 % of the requests, and at least 10, ${wereFaulty}`,
       metric: () => share(metrics.serviceFaults(), metrics.responses(), 10, day),
       threshold: 0.5,
     },
@@ -202,8 +201,7 @@ const alarmRows = (
     },
     accounts && {
       name: 'account-faults',
-      meaning:
-        'In 5 minutes, at least 5 requests for accounts were answered with 500 or above, other than for lack of capacity.',
+      meaning: `In 5 minutes, at least 5 requests for accounts ${wereFaulty}`,
       metric: () => metrics.accountFaults(),
       threshold: 5,
       rollsBack: true,

@@ -44,8 +44,8 @@ export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
 
 /**
  * The metrics of a stage, over five minutes unless changed: AWS's own, those in the functions' logs, and some that
- * filters count in logs. A function creates each filter, so that one that no alarm and no dashboard uses is not
- * deployed: its metric would be billed. API Gateway's own by route cost $0.30 a month each, six for each route.
+ * filters count in logs. These are functions, which deploy their filter: one that no alarm and no dashboard calls would
+ * only be billed. API Gateway's own by route cost $0.30 a month each, six for each route.
  */
 export const serviceMetrics = (
   scope: Construct,
@@ -214,7 +214,7 @@ const milliseconds = (seconds: number): string =>
 
 const faulty = '$.status = "5*" && $.integrationStatus != "429" && $.integrationStatus != "413"';
 
-/** The metrics from the access log, each filtered from its first use on. All are sums over five minutes. */
+/** The metrics from the access log, as sums over five minutes. Each function deploys the filter of its metric. */
 const accessLogMetrics = (scope: Construct, stage: Stage, logGroup: LogGroup) => {
   const filtered =
     (name: string, pattern: string, value = '1') =>
