@@ -31,7 +31,6 @@ import {
   mapValues,
   type OperationObject,
   type ReferenceObject,
-  type ResponseObject,
 } from './types.ts';
 
 /**
@@ -100,7 +99,14 @@ const operation = (endpoint: DocumentedEndpoint, plan: Plan): OperationObject =>
       ...errorResponses(access),
       ...(request &&
         endpoint.request && {
-          422: unprocessable(plan, validationExamples(endpoint.request, request.invalid)),
+          422: {
+            description: 'The body is not JSON, or invalid. Uses the slot.',
+            headers: quotaHeaderReferences(plan),
+            content: jsonContent(
+              'ValidationError',
+              validationExamples(endpoint.request, request.invalid),
+            ),
+          },
         }),
     },
     ...(experimental && { 'x-experimental': true }),
@@ -123,16 +129,7 @@ const errorResponses = (access: ApiEndpoint['access']): Readonly<Record<string, 
     responseReference,
   );
 
-const unprocessable = (
-  plan: Plan,
-  examples: Readonly<Record<string, ExampleObject>>,
-): ResponseObject => ({
-  description: 'The body is not JSON, or invalid. Uses the slot.',
-  headers: quotaHeaderReferences(plan),
-  content: jsonContent('ValidationError', examples),
-});
-
-/** Invalid bodies, for the examples of a 422. The fault is given unless it is one of syntax. */
+/** Invalid bodies, for the examples of a 422. A fault of JSON that is not one of syntax is given. */
 type InvalidBodies = readonly (readonly [summary: string, body: string, fault?: JsonFault])[];
 
 const commonBodies: InvalidBodies = [

@@ -33,12 +33,13 @@ export const jsonContent = (
 const unchecked = (subject: 'key check' | 'quota'): string =>
   withRequestId(String(unavailableError(subject).detail), requestId);
 
-/** The body of an error that comes from the service or from API Gateway. */
+/** The body of an error, by default of one that comes from the service or from API Gateway. */
 const errorContent = (
   examples: Readonly<Record<string, readonly [summary: string, detail: string]>>,
+  schema = 'ErrorBody',
 ): JsonContent =>
   jsonContent(
-    'ErrorBody',
+    schema,
     mapValues(examples, ([summary, detail]) => ({ summary, value: { detail } })),
   );
 
@@ -46,22 +47,17 @@ const flooded =
   'From API Gateway, without `Retry-After`, if all callers together sent too much: retry after a second.';
 
 /** By name. Examples show the given plan. */
-export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
-  ({
+export const sharedResponses = ({ keys }: Stage, plan: Plan) => {
+  const { badKey, noKey } = unauthorizedDetails(keys.policy === 'issued');
+  return {
     Unauthorized: {
       description:
         'No key, or an invalid one. Unknown, revoked and expired keys get the same response. Uses no slot.',
       headers: headerReferences('WWW-Authenticate'),
-      content: jsonContent('ServiceError', {
-        bad_key: {
-          summary: 'Invalid key',
-          value: { detail: unauthorizedDetails(keys.policy === 'issued').badKey },
-        },
-        no_key: {
-          summary: 'No key',
-          value: { detail: unauthorizedDetails(keys.policy === 'issued').noKey },
-        },
-      }),
+      content: errorContent(
+        { bad_key: ['Invalid key', badKey], no_key: ['No key', noKey] },
+        'ServiceError',
+      ),
     },
     ContentTooLarge: {
       description: `The body has more than ${maxSizeText} characters. Uses the slot, unless the response comes from API Gateway (above about 6 MB).`,
@@ -112,7 +108,8 @@ export const sharedResponses = ({ keys }: Stage, plan: Plan) =>
         },
       }),
     },
-  }) as const satisfies Record<string, ResponseObject>;
+  } as const satisfies Record<string, ResponseObject>;
+};
 
 export const responseReference = (
   name: keyof ReturnType<typeof sharedResponses>,

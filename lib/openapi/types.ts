@@ -1,4 +1,5 @@
 /** The parts of OpenAPI that the description uses, https://spec.openapis.org/oas/v3.1.1.html, and how they are made. */
+import type { JsonSchema } from '@valibot/to-json-schema';
 import type { ApiEndpoint } from '../settings/endpoints.ts';
 
 /** E.g. `#/components/headers/Retry-After`. */
@@ -23,14 +24,7 @@ export interface JsonContent {
 export interface HeaderObject {
   readonly description: string;
   readonly required?: true;
-  readonly schema: {
-    readonly type: 'string' | 'integer';
-    readonly format?: string;
-    readonly pattern?: string;
-    readonly minimum?: number;
-    readonly maximum?: number;
-    readonly maxLength?: number;
-  };
+  readonly schema: JsonSchema;
   readonly example: string | number;
 }
 
@@ -65,7 +59,7 @@ export const schemaReference = (name: string): ReferenceObject => ({
 export const componentName = ({ $ref = '' }: { readonly $ref?: string | undefined }): string =>
   String($ref.split('/').at(-1));
 
-/** A part of a description, or the component that it refers to. */
+/** Returns a part of a description, or the component that it refers to. */
 export const resolve = <Component extends object>(
   components: Readonly<Record<string, Component>>,
   part: Component | ReferenceObject,
