@@ -2,7 +2,7 @@ import { expiryHeader } from '../../functions/keys/policy.ts';
 import { rateLimitHeaders } from '../../functions/quota/window.ts';
 import { allowedHeaders } from '../../functions/site/cors.ts';
 
-/** What pages of other origins may do with the API, by API Gateway and the local server. */
+/** What pages of other origins may do: the CORS settings of API Gateway and the local server. */
 export const cors = {
   allowOrigins: ['*'],
   allowMethods: ['GET', 'POST'],

@@ -1,5 +1,4 @@
 /** The functions: their time-outs and environment, in AWS and on the local server, and their memory in AWS. */
-
 import {
   type AddressVariable,
   listNeeds,
@@ -72,9 +71,8 @@ const keySettings = ({ keys }: Stage) =>
     : { policy: keys.policy, plans: keys.plans, activeKeys: keys.accounts.activeKeys };
 
 /**
- * CPU is proportional to memory. Below about 512 MiB the first request, with its TLS handshake and signing,
- * slows down more than the bill shrinks; above, nothing gets faster, since warm requests wait for DynamoDB or
- * Bedrock.
+ * CPU is proportional to memory. Below about 512 MiB the first request, with its TLS handshake and signing, slows down
+ * more than the bill shrinks; above, nothing gets faster, since warm requests wait for DynamoDB or Bedrock.
  */
 export const memoryMiB = 512;
 
@@ -86,21 +84,21 @@ export interface BuiltFunction {
   readonly needs: Needs;
 }
 
+/**
+ * Returns an endpoint's function. A request waits at most 2 s for its key's account and less than 4 s to take and return
+ * its slot, so the function answers DynamoDB's faults before Lambda ends it, which would lose the slot; the rest of the
+ * time is for a cold start, or for the model. A change of an account waits 4 s for DynamoDB, 3 s more if others change
+ * it at the same time, and 3 s for Cognito.
+ */
 export const endpointFunction = (endpoint: Endpoint): BuiltFunction => ({
   name: endpoint.name,
   id: functionId(endpoint),
-  timeoutSeconds: timeoutSeconds(endpoint),
+  timeoutSeconds:
+    endpoint.access === 'account'
+      ? accountTimeoutSeconds
+      : (longestResponseTime + spareTime) / 1_000,
   needs: endpoint.needs,
 });
-
-/**
- * In seconds. A request waits at most 2 s for its key's account and less than 4 s to take and return its slot, so
- * the function answers DynamoDB's faults before Lambda cuts it off, which would lose the slot; the rest is a
- * margin for a cold start, or for the model. A change of an account waits 4 s for DynamoDB, 3 s more if others change
- * it at the same time, and 3 s for Cognito.
- */
-const timeoutSeconds = ({ access }: Endpoint): number =>
-  access === 'account' ? accountTimeoutSeconds : (longestResponseTime + spareTime) / 1_000;
 
 /** A function without a route. */
 interface UnroutedFunction extends BuiltFunction {

@@ -14,11 +14,9 @@ const partitionWrites = 1_000;
 const headerString = /^[ !#-[\]-~]+$/;
 
 /**
- * Checks the names, windows and limits of a stage's plans.
+ * Checks the names, windows and limits of a stage's plans, and the limit of its sign-ups.
  *
- * @throws {RangeError} for a `firstPlan` that is none of them, a name of two, a name that can't stand in headers, a
- *   window that doesn't fit, or a limit at which an account's keys could take more than half of an endpoint's throttle
- *   or, including replaced ones, exceed a partition's writes.
+ * @throws {RangeError} whose message says which plan must change, and how.
  */
 export const checkPlans = (stage: Pick<Stage, 'name' | 'keys' | 'throttle'>): void => {
   const { name: stageName, keys, throttle } = stage;

@@ -8,9 +8,7 @@ export const dashboardPath = '/dashboard';
 /** The methods of its paths. `HEAD` gets the headers of `GET`. */
 export const siteMethods = ['GET', 'HEAD'] as const;
 
-/**
- * The pages in the navigation, in this order, with their labels. `lib/site/files.ts` says what builds each.
- */
+/** The pages in the navigation, in this order, with their labels. `lib/site/files.ts` says what builds each. */
 const linkedPages = [
   ['/', 'Playground'],
   ['/docs', 'Reference'],
