@@ -36,14 +36,6 @@ export type Bundles = ReadonlyMap<string, Bundle>;
 
 const functions = path.join(import.meta.dirname, '../../functions');
 
-/** Endpoints' functions have their folders under `functions/endpoints/`, others under `functions/`. */
-const functionFolder = (name: string): string =>
-  path.join(
-    functions,
-    endpoints.some((endpoint) => endpoint.name === name) ? 'endpoints' : '',
-    name,
-  );
-
 const settingsFile = 'functions/aws/runtime-config.ts';
 
 /**
@@ -91,7 +83,7 @@ const sdkForLambda: Plugin = {
   },
 };
 
-/** The same for functions that use the SDK. */
+/** The settings for functions, which use the SDK. */
 export const sdkBundling = {
   ...bundling,
   metafile: true,
@@ -101,14 +93,14 @@ export const sdkBundling = {
   logOverride: { 'import-is-undefined': 'error' },
 } satisfies BuildOptions;
 
-/** The settings for building functions in memory. */
+/** The settings for building functions in memory. Those of endpoints are in `functions/endpoints/`. */
 export const inMemory = (names: readonly string[]) =>
   ({
     ...sdkBundling,
-    entryPoints: names.map((name) => ({
-      in: path.join(functionFolder(name), 'handler.ts'),
-      out: name,
-    })),
+    entryPoints: names.map((name) => {
+      const parent = endpoints.some((endpoint) => endpoint.name === name) ? 'endpoints' : '';
+      return { in: path.join(functions, parent, name, 'handler.ts'), out: name };
+    }),
     outdir: functions,
     write: false,
   }) satisfies BuildOptions;
@@ -128,21 +120,16 @@ export const buildFunctions = async (
   const options = { ...inMemory(names), sourcemap, sourceRoot, sourcesContent: false };
   const { outputFiles, metafile } = await build({ ...options, logLevel: 'silent' });
   const texts = new Map(outputFiles.map((file) => [path.basename(file.path), file.text]));
-  const namedText = (file: string): [string, string] => {
-    const name = path.basename(file);
-    return [name, String(texts.get(name))];
-  };
   return new Map(
-    Object.entries(metafile.outputs)
-      .filter(([, { entryPoint }]) => entryPoint)
-      .map(([file, { imports }]) => {
-        const [name, code] = namedText(file);
-        const beside = imports.filter(({ external }) => !external);
-        const files = Object.fromEntries(beside.map((file) => namedText(file.path)));
-        const map = texts.get(`${name}.map`);
-        if (map !== undefined) files['index.mjs.map'] = map;
-        return [path.basename(name, '.js'), { code, files }];
-      }),
+    names.map((name) => {
+      const imports = metafile.outputs[`functions/${name}.js`]?.imports ?? [];
+      const beside = imports.filter(({ external }) => !external);
+      const dataFiles = beside.map((file) => path.basename(file.path));
+      const files = Object.fromEntries(dataFiles.map((file) => [file, String(texts.get(file))]));
+      const map = texts.get(`${name}.js.map`);
+      if (map !== undefined) files['index.mjs.map'] = map;
+      return [name, { code: String(texts.get(`${name}.js`)), files }];
+    }),
   );
 };
 
