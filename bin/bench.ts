@@ -1,5 +1,5 @@
 /**
- * Compares the functions with baselines that make the same calls: `npm run bench`. `-- --rounds 5` is shorter.
+ * Compares the functions with a baseline that makes the same calls as shout: `npm run bench`.
  *
  * Only ratios of two rows of one run mean something: times depend on the machine and on what else it does.
  */
@@ -13,7 +13,7 @@ import dynalite from 'dynalite';
 import { build } from 'esbuild';
 import { toolName } from '../functions/emphasis/prompt.ts';
 import { bundling, sdkBundling } from '../lib/bundles/bundles.ts';
-import { parseOptions, tableText } from '../lib/command-line/command-line.ts';
+import { tableText } from '../lib/command-line/command-line.ts';
 import { newCertificate } from '../lib/local/certificate.ts';
 import { localCredentials } from '../lib/local/developer-credentials.ts';
 import { listen } from '../lib/local/http.ts';
@@ -24,13 +24,8 @@ import { defaultStage, stageNamed } from '../lib/settings/stages.ts';
 import { stageTables } from '../lib/settings/tables.ts';
 import type { Timings } from './bench/request-process.ts';
 
-const { values } = parseOptions({ options: { rounds: { type: 'string', default: '15' } } });
 /** Fresh processes per row. */
-const rounds = Number(values.rounds);
-if (!Number.isInteger(rounds) || rounds < 1) {
-  console.error(`--rounds must be a whole number from 1, not "${values.rounds}".`);
-  process.exit(2);
-}
+const rounds = 15;
 
 const directory = mkdtempSync(join(tmpdir(), 'amplify-bench-'));
 process.on('exit', () => rmSync(directory, { recursive: true }));

@@ -1,4 +1,4 @@
-/** The baseline: a bare shout by the plain SDK. It takes a slot by the service's own update, and checks neither the key nor the body. */
+/** The baseline: a bare shout by the plain SDK. It takes a slot as the service does, and checks neither key nor body. */
 import { createHash } from 'node:crypto';
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyResultV2 } from 'aws-lambda';
