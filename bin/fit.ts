@@ -3,24 +3,26 @@
  * `npm run fit -- path/to/train.tsv`. The same files give the same bytes. Without slogans, it only fits to everyday texts
  * and measures. With `--bedrock` and an inference profile, it measures that model on the same texts instead.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { createBedrock } from '../functions/aws/bedrock.ts';
 import { chosenCount } from '../functions/emphasis/bold.ts';
 import { linearModel, rise } from '../functions/emphasis/embedded/features.ts';
-import { wordForms } from '../functions/emphasis/embedded/form.ts';
 import { emphasize } from '../functions/emphasis/emphasize.ts';
 import { rankedNumbers, rankingRequest } from '../functions/emphasis/prompt.ts';
 import { parseOptions } from '../lib/command-line/command-line.ts';
 import {
   agreement,
-  agreementOfReaders,
   type MarkedText,
+  type Match,
+  markedShares,
   matchM,
   mean,
+  ratios,
   readEveryday,
   readSlogans,
+  unitsIn,
 } from './fit/texts.ts';
 import { method, weightsFor } from './fit/weights.ts';
 
@@ -36,68 +38,83 @@ if (positionals.length > 1) {
   );
   process.exit(2);
 }
-const [slogansFile] = positionals;
 const files = [values.everyday, ...positionals].map((path) => readFileSync(path));
 const everyday = readEveryday(String(files[0]));
 const slogans = files[1] ? readSlogans(String(files[1])) : [];
 
-type Result = Readonly<Record<string, string>>;
-/** The score of each word. */
-type Scores = (text: MarkedText) => Float64Array | Promise<Float64Array>;
+/** Scores each word of a text. */
+type Score = (text: MarkedText) => ArrayLike<number> | Promise<ArrayLike<number>>;
 
-const results = (agreements: readonly number[], match: number): Result => {
-  const byLanguage = Map.groupBy(agreements.keys(), (at) => everyday[at]?.language ?? '');
-  const languages = Array.from(byLanguage, ([language, places]) => {
-    return [language, mean(places.map((at) => agreements[at] as number))] as const;
-  });
-  const numbers = { agreement: mean(agreements), ...Object.fromEntries(languages), Match_m: match };
-  return Object.fromEntries(
-    Object.entries(numbers).map(([name, value]) => [name, value.toFixed(3)]),
-  );
-};
-
-/** The agreement of the words that are bold as served, and Match_m by scores. */
-const measure = async (score: Scores, rise = 0): Promise<Result> => {
-  const agreements: number[] = [];
+/** The mean agreement in everyday texts, also by language, and Match_m in slogans. */
+const results = async (
+  agree: (text: MarkedText) => number | Promise<number>,
+  match: (text: MarkedText) => Match | Promise<Match>,
+): Promise<Readonly<Record<string, string>>> => {
+  const cells: [row: string, value: number][] = [];
   for (const text of everyday) {
-    const scores = await score(text);
-    const rank = async () => ({ model: '', leastOfModel: 0, rise, scores: scores.slice() });
-    const choose = async (ratio: number) =>
-      (await emphasize(text.text, ratio, rank, Number.POSITIVE_INFINITY)).chosen;
-    agreements.push(await agreement(text, choose));
+    const value = await agree(text);
+    cells.push(['agreement', value], [String(text.language), value]);
   }
-  const orders: (readonly number[])[] = [];
-  for (const slogan of slogans) orders.push(bestFirst(await score(slogan)));
-  return results(agreements, matchM(slogans, orders));
+  const matches: Match[] = [];
+  for (const text of slogans) matches.push(await match(text));
+  const means = Array.from(
+    Map.groupBy(cells, ([row]) => row),
+    ([row, cells]) => [row, mean(cells.map(([, value]) => value)).toFixed(3)],
+  );
+  return { ...Object.fromEntries(means), Match_m: matchM(matches).toFixed(3) };
 };
 
-const bestFirst = (scores: Float64Array): readonly number[] =>
-  [...scores.keys()].sort((left, right) => (scores[right] as number) - (scores[left] as number));
+/** Measures a model: the agreement of what is bold as served, and Match_m by its scores, with punctuation last. */
+const measure = (score: Score, rise = 0) =>
+  results(
+    async (marked) => {
+      const scores = await score(marked);
+      const ranking = { model: '', leastOfModel: 0, rise };
+      const rank = async () => ({ ...ranking, scores: Float64Array.from(scores) });
+      const bold = ratios.map(async (ratio) => {
+        const { chosen } = await emphasize(marked.text, ratio, rank, Number.POSITIVE_INFINITY);
+        return unitsIn(marked.units, chosen);
+      });
+      return agreement(marked.readers, await Promise.all(bold));
+    },
+    async (slogan) => {
+      const { words, units, readers } = slogan;
+      const scores = await score(slogan);
+      const unitScores = units.map((unit) => {
+        const at = words.findIndex((word) => unitsIn([unit], [word]).length > 0);
+        return scores[at] ?? Number.NEGATIVE_INFINITY;
+      });
+      return [unitScores, markedShares(units, readers)];
+    },
+  );
 
-/** How readers agree with one another; of slogans, the first four with the others. */
-const measureReaders = (): Result => {
-  const shares = (marks: readonly string[]) =>
-    marks.filter((mark) => mark !== 'O').length / marks.length;
-  const orders = slogans.map(({ tokens, marks }) => {
-    const first = marks.map((own) => shares(own.slice(0, 4)));
-    return bestFirst(
-      Float64Array.from(tokens, (own) => Math.max(...own.map((token) => first[token] ?? 0))),
-    );
-  });
-  const others = slogans.map(({ tokens, marks }) => {
-    return { tokens, shares: marks.map((own) => shares(own.slice(4))) };
-  });
-  return results(everyday.map(agreementOfReaders), matchM(others, orders));
-};
+/** Measures each reader of everyday texts by the others, and the first four readers of slogans by the rest. */
+const measureReaders = () =>
+  results(
+    ({ units, readers }) => {
+      const counts = ratios.map((ratio) => chosenCount(units.length, ratio));
+      const agreements = readers.map((reader, at) =>
+        agreement(
+          readers.toSpliced(at, 1),
+          counts.map((count) => reader.slice(0, count)),
+        ),
+      );
+      return mean(agreements);
+    },
+    ({ units, readers }) => [
+      markedShares(units, readers.slice(0, 4)),
+      markedShares(units, readers.slice(4)),
+    ],
+  );
 
 /** Scores by a model in Bedrock, asked as the service does. Words that it leaves out follow in their order. */
-const scoresOfBedrock = (inferenceProfile: string): Scores => {
+const scoreByBedrock = (inferenceProfile: string): Score => {
   const client = createBedrock();
   return async ({ text, words }) => {
     const count = Math.max(4, chosenCount(words.length, 0.4));
     const request = rankingRequest(inferenceProfile, { text, words, count });
     const answer = await client.send(new ConverseCommand(request));
-    const scores = Float64Array.from(words, (_, at) => -words.length - at);
+    const scores = words.map((_, at) => -words.length - at);
     try {
       for (const [place, number] of rankedNumbers(answer, words.length).entries())
         scores[number - 1] = -place;
@@ -108,39 +125,34 @@ const scoresOfBedrock = (inferenceProfile: string): Scores => {
   };
 };
 
-/** Scores of each fold's texts by the weights of the other four. */
-const scoresByFolds = (): Scores => {
+/** Scores each fold's texts by the weights that are fitted to the other four. */
+const scoreByFolds = (): Score => {
   const models = [0, 1, 2, 3, 4].map((fold) =>
     linearModel(weightsFor([...everyday, ...slogans].filter((text) => text.fold !== fold))),
   );
-  return ({ text, words, fold }) =>
-    models[fold]?.(text, words, wordForms(words)) ?? new Float64Array();
+  return ({ text, words, fold }) => models[fold]?.(text, words) ?? [];
 };
 
-const random = (text: string) => createHash('sha256').update(text).digest().readUInt32BE();
 const measured = values.bedrock
-  ? await measure(scoresOfBedrock(values.bedrock), 1)
-  : await measure(scoresByFolds(), rise);
-const columns: Readonly<Record<string, Result>> = {
+  ? await measure(scoreByBedrock(values.bedrock), 1)
+  : await measure(scoreByFolds(), rise);
+const columns: Readonly<Record<string, typeof measured>> = {
   [values.bedrock ?? 'the model, by five folds']: measured,
   chance: await measure(({ text, words }) =>
-    Float64Array.from(words, ({ start }) => random(`${start} ${text}`)),
+    words.map(({ start }) => hash('sha256', `${start} ${text}`, 'buffer').readUInt32BE()),
   ),
-  'the first words': await measure(({ words }) => Float64Array.from(words, (_, at) => -at)),
-  'the longest words': await measure(({ words }) =>
-    Float64Array.from(words, ({ text }) => text.length),
-  ),
-  'readers among themselves': measureReaders(),
+  'the first words': await measure(({ words }) => words.map((_, at) => -at)),
+  'the longest words': await measure(({ words }) => words.map(({ text }) => text.length)),
+  'readers among themselves': await measureReaders(),
 };
 const rows = Object.keys(measured).map((row) => {
-  return [row, Object.fromEntries(Object.entries(columns).map(([name, all]) => [name, all[row]]))];
+  const cells = Object.entries(columns).map(([name, column]) => [name, column[row]]);
+  return [row, Object.fromEntries(cells)];
 });
 console.table(Object.fromEntries(rows));
 
-if (slogansFile && !values.bedrock) {
-  const [everydayHash, slogansHash] = files.map((file) =>
-    createHash('sha256').update(file).digest('hex'),
-  );
+if (slogans.length > 0 && !values.bedrock) {
+  const [everydayHash, slogansHash] = files.map((file) => hash('sha256', file));
   const about = {
     texts: { everyday: everyday.length, slogans: slogans.length },
     sha256: { everyday: everydayHash, slogans: slogansHash },

@@ -1,11 +1,11 @@
 import {
+  type Feature,
   featureCount,
-  features,
   groups,
   type Weights,
+  wordFeatures,
 } from '../../functions/emphasis/embedded/features.ts';
-import { wordForms } from '../../functions/emphasis/embedded/form.ts';
-import type { MarkedText } from './texts.ts';
+import { type MarkedText, sum } from './texts.ts';
 
 const PENALTY = 3;
 const SLOGAN_PENALTY = 5;
@@ -13,109 +13,103 @@ const SLOGAN_PENALTY = 5;
 const EVERYDAY_WEIGHT = 2;
 export const method = `Cross-entropy of the softmax over a text's words and their targets, with an L2 penalty of ${PENALTY}; everyday texts count ${EVERYDAY_WEIGHT} times. Before that, which texts are slogans: logistic regression with an L2 penalty of ${SLOGAN_PENALTY}, where all everyday texts count twice as much as all slogans`;
 
-/** What a softmax learns from: its choices, each by its features, and the share that each should get. */
+/** What a softmax learns from: choices by their features, and the share that each should get. */
 interface Lesson {
-  readonly choices: readonly { readonly features: readonly number[]; readonly target: number }[];
+  readonly choices: readonly (readonly Feature[])[];
+  readonly targets: readonly number[];
   readonly weight: number;
 }
 
 /** Fits the weights by {@link method}. The functions are convex: the same texts give the same weights. */
 export const weightsFor = (texts: readonly MarkedText[]): Weights => {
-  const readings = texts.map(readText);
-  const slogan = fitSlogan(readings);
-  const vocabulary = frequentEntries(readings.flatMap(({ entries }) => entries.flat()));
-  const places = new Map(vocabulary.map((entry, at) => [entry, 2 * featureCount + at]));
-  const lessons = readings.map(({ numbers, entries, targets, isSlogan }) => {
-    const isLikeSlogan = numbers.flat().reduce((sum, at) => sum + (slogan[at] as number), 0) > 0;
-    const total = targets.reduce((sum, target) => sum + target, 0) || 1;
-    const choices = targets.map((target, word) => {
-      const inGroups = numbers[word] as number[];
-      const inSlogans = isLikeSlogan ? inGroups.map((number) => featureCount + number) : [];
-      const inVocabulary = entries[word]?.flatMap((entry) => places.get(entry) ?? []) ?? [];
-      return { features: [...inGroups, ...inSlogans, ...inVocabulary], target: target / total };
-    });
-    return { choices, weight: isSlogan ? 1 : EVERYDAY_WEIGHT };
+  const known = texts.map(({ text, words }) => wordFeatures(text, words));
+  const vocabulary = frequentEntries(known.flat(2));
+  const slogan = fitSlogan(texts, known);
+  const lessons = texts.map(({ targets, language }, text) => {
+    const words = known[text] ?? [];
+    const isLikeSlogan = sum(words.flat().map((feature) => slogan.get(feature) ?? 0)) > 0;
+    const choices = words.map((features) =>
+      features.flatMap((feature) => {
+        if (typeof feature === 'string') return vocabulary.has(feature) ? feature : [];
+        return isLikeSlogan ? [feature, featureCount + feature] : feature;
+      }),
+    );
+    const total = sum(targets) || 1;
+    const weight = language ? EVERYDAY_WEIGHT : 1;
+    return { choices, targets: targets.map((target) => target / total), weight };
   });
-  const weights = fitSoftmax(lessons, 2 * featureCount + vocabulary.length, PENALTY);
+  const weights = fitSoftmax(lessons, PENALTY);
 
-  const byWeight = Map.groupBy(vocabulary, (entry) => weights[places.get(entry) as number] ?? 0);
-  byWeight.delete(0);
-  const rows = [...byWeight].sort(([left], [right]) => left - right);
+  const weighted = [...vocabulary].filter((entry) => weights.get(entry));
+  const byWeight = [...Map.groupBy(weighted, (entry) => weights.get(entry) as number)];
+  const rows = byWeight.sort(([left], [right]) => left - right);
   return {
     slogan: byGroup(slogan),
     everywhere: byGroup(weights),
-    inSlogans: byGroup(weights.subarray(featureCount)),
+    inSlogans: byGroup(weights, featureCount),
     vocabulary: Object.fromEntries(rows.map(([weight, entries]) => [weight, entries.join(' ')])),
   };
 };
 
-/** The features of each word: of the groups by their numbers, of the vocabulary by their entries. */
-const readText = ({ text, words, targets, isSlogan }: MarkedText) => {
-  const numbers: number[][] = words.map(() => []);
-  const entries: string[][] = words.map(() => []);
-  features(text, words, wordForms(words), (at, feature) => {
-    if (typeof feature === 'number') numbers[at]?.push(feature);
-    else entries[at]?.push(feature);
+/** Logistic regression is a softmax over a text's features and none. */
+const fitSlogan = (texts: readonly MarkedText[], known: readonly (readonly Feature[][])[]) => {
+  const slogans = texts.filter(({ language }) => !language).length;
+  const lessons = texts.map(({ language }, text) => {
+    const features = known[text]?.flat().filter((feature) => typeof feature === 'number') ?? [];
+    const weight = language ? 1 : (texts.length - slogans) / (2 * slogans);
+    return { choices: [features, []], targets: language ? [0, 1] : [1, 0], weight };
   });
-  return { numbers, entries, targets, isSlogan };
+  return fitSoftmax(lessons, SLOGAN_PENALTY);
 };
 
-/** Logistic regression is a softmax over a slogan's features and none. */
-const fitSlogan = (readings: readonly ReturnType<typeof readText>[]): Int32Array => {
-  const slogans = readings.filter(({ isSlogan }) => isSlogan).length;
-  const lessons = readings.map(({ numbers, isSlogan }) => ({
-    choices: [
-      { features: numbers.flat(), target: Number(isSlogan) },
-      { features: [], target: Number(!isSlogan) },
-    ],
-    weight: isSlogan ? (readings.length - slogans) / (2 * slogans) : 1,
-  }));
-  return fitSoftmax(lessons, featureCount, SLOGAN_PENALTY);
+/** The entries that occur at least twice; neighbours three times, beginnings and endings four times. */
+const frequentEntries = (features: readonly Feature[]): ReadonlySet<string> => {
+  const entries = features.filter((feature) => typeof feature === 'string').sort();
+  const isFrequent = ([entry, { length }]: readonly [string, readonly string[]]) =>
+    length >= (entry.includes('-') ? 4 : entry.includes('_') ? 3 : 2);
+  const byEntry = Map.groupBy(entries, (entry) => entry);
+  return new Set([...byEntry].filter(isFrequent).map(([entry]) => entry));
 };
 
-/** Those that occur at least twice; neighbours three times, beginnings and endings four times. */
-const frequentEntries = (entries: readonly string[]): readonly string[] =>
-  [...Map.groupBy(entries, (entry) => entry)]
-    .filter(([entry, { length }]) => {
-      if (entry.includes('-')) return length >= 4;
-      return length >= (entry.includes('_') ? 3 : 2);
-    })
-    .map(([entry]) => entry)
-    .sort();
-
-const byGroup = (weights: Int32Array): Readonly<Record<string, string>> =>
+const byGroup = (weights: ReadonlyMap<Feature, number>, offset = 0) =>
   Object.fromEntries(
-    Object.entries(groups).map(([group, { names, first }]) => [
-      group,
-      weights.subarray(first, first + names.length).join(' '),
-    ]),
+    Object.entries(groups).map(([group, { first, count }]) => {
+      const numbers = Array.from({ length: count }, (_, at) => offset + first + at);
+      return [group, numbers.map((number) => weights.get(number) ?? 0).join(' ')];
+    }),
   );
 
-/** The best weights for some lessons, in whole hundredths. */
-const fitSoftmax = (lessons: readonly Lesson[], count: number, penalty: number): Int32Array => {
+/** The best weights of features for some lessons, in whole hundredths. */
+const fitSoftmax = (lessons: readonly Lesson[], penalty: number): ReadonlyMap<Feature, number> => {
+  const features = [...new Set(lessons.flatMap(({ choices }) => choices.flat()))];
+  const places = new Map(features.map((feature, place) => [feature, place]));
+  const placesByLesson = lessons.map(({ choices }) =>
+    choices.map((features) => features.map((feature) => places.get(feature) as number)),
+  );
   const loss = (weights: Vector) => {
     const gradient = weights.map((weight) => penalty * weight);
     let value = weights.reduce((sum, weight) => sum + (penalty * weight ** 2) / 2, 0);
-    for (const { choices, weight } of lessons) {
-      const scores = choices.map((choice) => {
-        let sum = 0;
-        for (const at of choice.features) sum += weights[at] as number;
-        return sum;
-      });
+    for (const [lesson, { targets, weight }] of lessons.entries()) {
+      const choices = placesByLesson[lesson] as number[][];
+      const scores = choices.map((places) =>
+        places.reduce((total, place) => total + (weights[place] as number), 0),
+      );
       const most = Math.max(...scores);
-      const total = scores.reduce((sum, score) => sum + Math.exp(score - most), 0);
-      for (const [place, choice] of choices.entries()) {
-        const logarithm = (scores[place] as number) - most - Math.log(total);
-        value -= weight * choice.target * logarithm;
-        const change = weight * (Math.exp(logarithm) - choice.target);
-        for (const at of choice.features) gradient[at] = (gradient[at] as number) + change;
+      const total = sum(scores.map((score) => Math.exp(score - most)));
+      for (const [choice, target] of targets.entries()) {
+        const logarithm = (scores[choice] as number) - most - Math.log(total);
+        value -= weight * target * logarithm;
+        const change = weight * (Math.exp(logarithm) - target);
+        for (const place of choices[choice] ?? [])
+          gradient[place] = (gradient[place] as number) + change;
       }
     }
     return [value, gradient] as const;
   };
   // The penalty then keeps each weight within 0.002 of its best value.
-  const best = minimum(loss, new Float64Array(count), 0.005);
-  return Int32Array.from(best, (weight) => Math.round(100 * weight));
+  const best = minimum(loss, new Float64Array(features.length), 0.005);
+  const hundredths = Int32Array.from(best, (weight) => Math.round(100 * weight));
+  return new Map(features.map((feature, place) => [feature, hundredths[place] as number]));
 };
 
 type Vector = Float64Array<ArrayBuffer>;

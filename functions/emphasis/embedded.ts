@@ -7,7 +7,6 @@
  */
 
 import { linearModel, rise } from './embedded/features.ts';
-import { wordForms } from './embedded/form.ts';
 import { embeddedModelName, type Ranking, type Word } from './model.ts';
 
 const { default: file } = await import('./embedded/weights.data.json', { with: { type: 'json' } });
@@ -16,7 +15,7 @@ const score = linearModel(file.weights);
 /** Ranks the words of any text, synchronously and without failure. */
 export const rankEmbedded = (text: string, words: readonly Word[]): Ranking => ({
   model: embeddedModelName,
-  scores: score(text, words, wordForms(words)),
+  scores: score(text, words),
   leastOfModel: Number.NEGATIVE_INFINITY,
   rise,
 });

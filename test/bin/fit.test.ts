@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { linearModel } from '../../functions/emphasis/embedded/features.ts';
-import { wordForms } from '../../functions/emphasis/embedded/form.ts';
 import { candidateWords } from '../../functions/emphasis/words.ts';
 import { localCredentials } from '../../lib/local/developer-credentials.ts';
 import { newFolder } from '../support/at-end.ts';
@@ -41,9 +40,10 @@ test('the fit finds a planted rule, twice the same; the shipped weights have its
   const texts = Array.from({ length: 48 }, (_, at) => {
     const tokens = ['the', nouns[at % 8], 'near', 'my', nouns[(at + 1 + (at % 7)) % 8], '!'];
     tokens.splice(at % 6, 0, 'zorp');
-    // Readers emphasize zorp, and less what stands before the exclamation mark.
-    const share = (token = '', next = '') => (token === 'zorp' ? 1 : next === '!' ? 0.6 : 0.1);
-    const line = (token = '', i = 0) => `${i}\t${token}\t\t\t${share(token, tokens[i + 1])}\tNN`;
+    // Readers emphasize zorp, and fewer of them what stands before the exclamation mark.
+    const marks = (token = '', next = '') =>
+      token === 'zorp' ? 'B|B|B|B|B' : next === '!' ? 'B|I|O|O|B' : 'O|O|O|O|O';
+    const line = (token = '', i = 0) => `${i}\t${token}\t${marks(token, tokens[i + 1])}`;
     return `${tokens.map(line).join('\n')}\n\n`;
   });
   const tsv = texts.join('');
@@ -55,8 +55,7 @@ test('the fit finds a planted rule, twice the same; the shipped weights have its
   expect(row(printed, 'agreement')).toEqual([1, expect.any(Number), 0, 1, 1]);
 
   const scoresBy = (json: string, text: string) => {
-    const candidates = candidateWords(text);
-    return linearModel(JSON.parse(json).weights)(text, candidates, wordForms(candidates));
+    return linearModel(JSON.parse(json).weights)(text, candidateWords(text));
   };
   const [river = 0, zorp = 0, button = 0] = scoresBy(file, 'my river the zorp near button!').filter(
     (_, at) => at % 2 === 1,
@@ -81,7 +80,9 @@ test('a model in Bedrock is measured on the same texts', async () => {
   const bedrock = await startBedrock();
   bedrock.reply(ranking([2]));
   const input = path.join(folder, 'two.tsv');
-  const lines = [0.1, 1, 0.1, 0.1, 0.1].map((share, at) => `${at}\tword${at}\t\t\t${share}`);
+  const lines = ['O|O', 'B|B', 'O|O', 'O|O', 'O|O'].map(
+    (marks, at) => `${at}\tword${at}\t${marks}`,
+  );
   writeFileSync(input, lines.join('\n'));
   const address = { AWS_ENDPOINT_URL_BEDROCK_RUNTIME: bedrock.url };
   const env = { ...programEnvironment(), ...localCredentials, ...address };
@@ -92,6 +93,6 @@ test('a model in Bedrock is measured on the same texts', async () => {
   expect(row(stdout, 'Match_m')[0]).toBe(1);
 });
 
-test('a line without a probability is named', () => {
-  expect(() => runFit('0\tword')).toThrow('No probability from 0 to 1: 0\tword');
+test("a line without readers' marks is named", () => {
+  expect(() => runFit('0\tword')).toThrow('No marks of readers: 0\tword');
 });

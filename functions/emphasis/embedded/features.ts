@@ -3,7 +3,7 @@
  * score is the sum of the weights of its features. In slogans, each feature has a second weight, which is added.
  */
 import type { Word } from '../model.ts';
-import { CONTENT, classes, type Form, kinds, NEGATION, shapes } from './form.ts';
+import { CONTENT, classes, type Form, kinds, NEGATION, shapes, wordForms } from './form.ts';
 
 /** The text between two words, before the first or after the last. */
 interface Gap {
@@ -75,129 +75,107 @@ const divide = (gaps: readonly Gap[]): readonly Sentence[] => {
   return sentences;
 };
 
-/** For each word, the distance to the next negation in its sentence, up to 3; otherwise 0. */
-const distances = (
-  forms: readonly Form[],
-  sentences: readonly Sentence[],
-  step: 1 | -1,
-): readonly number[] =>
-  sentences.map((sentence, at) => {
-    const places = [1, 2, 3].map((distance) => at + step * distance);
-    const isMeant = (place: number) =>
-      sentences[place] === sentence && forms[place]?.kind === NEGATION;
-    return places.findIndex(isMeant) + 1;
-  });
-
-/** A group of features: one for each combination of the values of its axes. */
+/** A group of features: one for each combination of the values of up to three axes. */
 interface Group {
   /** The number of its first feature. */
   readonly first: number;
-  /** The features' names, in the order of their numbers. */
-  readonly names: readonly string[];
-  /** The number of values of the second axis, and of the third. */
-  readonly second: number;
-  readonly third: number;
+  readonly count: number;
+  /** How many values each axis has. They count from 0; a higher one counts as the last. */
+  readonly sizes: readonly [number, number, number];
 }
 
-let count = 0;
-const group = (...axes: readonly (readonly string[])[]): Group => {
-  const names = axes.reduce((combined, axis) =>
-    combined.flatMap((left) => axis.map((right) => `${left} ${right}`)),
-  );
-  const first = count;
-  count += names.length;
-  return { first, names, second: axes[1]?.length ?? 1, third: axes[2]?.length ?? 1 };
+/** How many features {@link groups} have. */
+export let featureCount = 0;
+const group = (x: number, y = 1, z = 1): Group => {
+  const first = featureCount;
+  const count = x * y * z;
+  featureCount += count;
+  return { first, count, sizes: [x, y, z] };
 };
-
-/** Counts from 0. A higher one counts as the last one. */
-const upTo = (most: number): readonly string[] =>
-  Array.from({ length: most + 1 }, (_, value) => (value < most ? `${value}` : `${most}+`));
-
-const halves = ['function word', 'content word'];
-const roles = ['function word', 'number', 'capitalized', 'capitals or mixed', 'lower case'];
 
 /** The groups, beside the vocabulary. */
 export const groups = {
-  class: group(classes),
-  kind: group(kinds),
-  length: group(upTo(12)),
-  shape: group(shapes),
-  markBefore: group(marks),
-  markAfter: group(marks),
-  kindsBefore: group(kinds, kinds),
-  afterInSentence: group(upTo(6)),
-  fifthOfSentence: group(upTo(4), roles, ['of one', 'of the first', 'between', 'of the last']),
-  tenthOfText: group(upTo(9)),
-  textHasNumbers: group(['no', 'yes'], roles, ['up to 11 words', 'up to 29', 'more']),
-  negationBefore: group(halves, upTo(3)),
-  negationAfter: group(halves, upTo(3)),
+  class: group(classes.length),
+  kind: group(kinds.length),
+  length: group(13),
+  shape: group(shapes.length),
+  markBefore: group(marks.length),
+  markAfter: group(marks.length),
+  /** The kinds of the last word but one, and of the last. */
+  kindsBefore: group(kinds.length, kinds.length),
+  afterInSentence: group(7),
+  /** By the word's role, and whether the sentence is the only one, the first, between, or the last. */
+  fifthOfSentence: group(5, 5, 4),
+  tenthOfText: group(10),
+  /** By the word's role, and whether the text is short, longer or long. */
+  textHasNumbers: group(2, 5, 3),
+  /** Of function words and of content words: none, or how many words away. */
+  negationBefore: group(2, 4),
+  negationAfter: group(2, 4),
 };
 
-/** The number of features in {@link groups}. */
-export const featureCount = count;
-
-/** The role of a content word, by its shape. */
+/** The role of a content word, by its shape: a number, capitalized, capitals or mixed, or lower case. It is 0 for others. */
 const rolesByShape = shapes.map((shape) => {
   if (/digit|year|^number/.test(shape)) return 1;
   if (/capitalized|one capital/.test(shape)) return 2;
   return /^capitals|mixed|with a number/.test(shape) ? 3 : 4;
 });
 
-/**
- * Reports the features of each word of a text to `report`: those of {@link groups} by their numbers, those of the
- * vocabulary by their names.
- */
-export const features = (
-  text: string,
-  words: readonly Word[],
-  forms: readonly Form[],
-  report: (at: number, feature: number | string) => void,
-): void => {
+/** A feature's number in its group, or its entry in the vocabulary. */
+export type Feature = number | string;
+
+/** Finds the features of each word of a text. */
+export const wordFeatures = (text: string, words: readonly Word[]): readonly Feature[][] => {
+  const forms = wordForms(words);
   const starts = [...words.map(({ start }) => start), text.length];
   const gaps = starts.map((start, at) => readGap(text.slice(words[at - 1]?.end ?? 0, start)));
   const sentences = divide(gaps);
-  const wordRoles = forms.map(({ kind, shape }) =>
+  const roles = forms.map(({ kind, shape }) =>
     kind === CONTENT ? (rolesByShape[shape] as number) : 0,
   );
   const lastSentence = sentences.at(-1)?.number ?? 0;
-  const hasNumbers = Number(wordRoles.includes(1));
-  const negationBefore = distances(forms, sentences, -1);
-  const negationAfter = distances(forms, sentences, 1);
+  const hasNumbers = Number(roles.includes(1));
 
-  for (let at = 0; at < forms.length; at++) {
-    const form = forms[at] as Form;
-    const content = form.kind === CONTENT ? 1 : 0;
-    const role = wordRoles[at] as number;
-    const { number, first, end } = sentences[at] as Sentence;
+  return forms.map((form, at) => {
+    const content = Number(form.kind === CONTENT);
+    const role = roles[at] as number;
+    const sentence = sentences[at] as Sentence;
+    const { number, first, end } = sentence;
     const kind = (index: number): number =>
-      index < first || index >= end ? 0 : (forms[index] as Form).kind;
-    const add = (to: Group, x: number, y = 0, z = 0): void => {
-      const inPlane = Math.min(y, to.second - 1) * to.third + Math.min(z, to.third - 1);
-      report(at, to.first + Math.min(x * to.second * to.third + inPlane, to.names.length - 1));
-    };
-
-    for (const number of form.classes) add(groups.class, number);
-    add(groups.kind, form.kind);
-    add(groups.length, form.length);
-    add(groups.shape, form.shape);
-    add(groups.markBefore, gaps[at]?.lastMark ?? 0);
-    add(groups.markAfter, gaps[at + 1]?.firstMark ?? 0);
-    add(groups.kindsBefore, kind(at - 2), kind(at - 1));
-    add(groups.afterInSentence, end - 1 - at);
+      sentences[index] === sentence ? (forms[index] as Form).kind : 0;
+    const distance = (step: 1 | -1): number =>
+      [1, 2, 3].findIndex((distance) => kind(at + step * distance) === NEGATION) + 1;
     const fifth = Math.floor((5 * (at - first + 0.5)) / (end - first));
     const place = number === 0 ? Number(lastSentence > 0) : number < lastSentence ? 2 : 3;
-    add(groups.fifthOfSentence, fifth, role, place);
-    add(groups.tenthOfText, Math.floor((10 * (at + 0.5)) / forms.length));
-    add(groups.textHasNumbers, hasNumbers, role, forms.length < 12 ? 0 : forms.length < 30 ? 1 : 2);
-    add(groups.negationBefore, content, negationBefore[at]);
-    add(groups.negationAfter, content, negationAfter[at]);
-
-    for (const entry of form.lexical) report(at, entry);
-    if (at > 0 && !gaps[at]?.endsClause) report(at, `${forms[at - 1]?.spelling}_`);
-    if (at + 1 < forms.length && !gaps[at + 1]?.endsClause)
-      report(at, `_${forms[at + 1]?.spelling}`);
-  }
+    const length = forms.length < 12 ? 0 : forms.length < 30 ? 1 : 2;
+    return [
+      ...form.classes.map((number) => feature(groups.class, number)),
+      feature(groups.kind, form.kind),
+      feature(groups.length, form.length),
+      feature(groups.shape, form.shape),
+      feature(groups.markBefore, gaps[at]?.lastMark ?? 0),
+      feature(groups.markAfter, gaps[at + 1]?.firstMark ?? 0),
+      feature(groups.kindsBefore, kind(at - 2), kind(at - 1)),
+      feature(groups.afterInSentence, end - 1 - at),
+      feature(groups.fifthOfSentence, fifth, role, place),
+      feature(groups.tenthOfText, Math.floor((10 * (at + 0.5)) / forms.length)),
+      feature(groups.textHasNumbers, hasNumbers, role, length),
+      feature(groups.negationBefore, content, distance(-1)),
+      feature(groups.negationAfter, content, distance(1)),
+      ...form.lexical,
+      ...(at > 0 && !gaps[at]?.endsClause ? [`${forms[at - 1]?.spelling}_`] : []),
+      ...(at + 1 < forms.length && !gaps[at + 1]?.endsClause
+        ? [`_${forms[at + 1]?.spelling}`]
+        : []),
+    ];
+  });
 };
+
+/** The number of a feature, by its values on the axes of its group. */
+const feature = ({ first, sizes: [sizeX, sizeY, sizeZ] }: Group, x: number, y = 0, z = 0): number =>
+  first +
+  (Math.min(x, sizeX - 1) * sizeY + Math.min(y, sizeY - 1)) * sizeZ +
+  Math.min(z, sizeZ - 1);
 
 /** By group, the weights of its features in their order, in whole hundredths, so that sums are exact. */
 type Table = Readonly<Record<string, string>>;
@@ -212,13 +190,10 @@ export interface Weights {
   readonly vocabulary: Readonly<Record<string, string>>;
 }
 
-const readTable = (table: Table): Int32Array =>
-  Int32Array.from(
-    Object.keys(groups).flatMap((name) => String(table[name]).split(' ')),
-    Number,
-  );
+const readTable = (table: Table): readonly number[] =>
+  Object.keys(groups).flatMap((name) => String(table[name]).split(' ').map(Number));
 
-/** How far a negation rises towards the best word that it governs. Of the values that were measured, the best. */
+/** How far a negation rises towards the best word that it governs: of the values that were measured, the best one. */
 export const rise = 0.4;
 
 /** Creates the model. It returns the score of each word: the higher, the more it deserves emphasis. */
@@ -231,19 +206,22 @@ export const linearModel = (weights: Weights) => {
       entries.split(' ').map((entry) => [entry, Number(weight)]),
     ),
   );
-  return (text: string, words: readonly Word[], forms: readonly Form[]): Float64Array => {
-    const scores = new Float64Array(words.length);
-    const added = new Float64Array(words.length);
+  return (text: string, words: readonly Word[]): Float64Array => {
     let sloganScore = 0;
-    features(text, words, forms, (at, feature) => {
-      if (typeof feature === 'string') {
-        scores[at] = (scores[at] as number) + (vocabulary.get(feature) ?? 0);
-        return;
+    const scores = wordFeatures(text, words).map((features) => {
+      let [score, added] = [0, 0];
+      for (const feature of features) {
+        if (typeof feature === 'string') {
+          score += vocabulary.get(feature) ?? 0;
+          continue;
+        }
+        score += everywhere[feature] as number;
+        added += inSlogans[feature] as number;
+        sloganScore += slogan[feature] as number;
       }
-      scores[at] = (scores[at] as number) + (everywhere[feature] as number);
-      added[at] = (added[at] as number) + (inSlogans[feature] as number);
-      sloganScore += slogan[feature] as number;
+      return { score, added };
     });
-    return sloganScore > 0 ? scores.map((score, at) => score + (added[at] as number)) : scores;
+    const isSlogan = sloganScore > 0;
+    return Float64Array.from(scores, ({ score, added }) => score + (isSlogan ? added : 0));
   };
 };

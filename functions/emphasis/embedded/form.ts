@@ -87,21 +87,15 @@ const foreign = byWord(foreignWords);
 const isFunction = (number: number | undefined): boolean =>
   number !== undefined && number < FUNCTION_CLASSES;
 
-/** The form of each word; equal words share one. In a text that is not read as English, only common words are known. */
+/** The form of each word. In a text that is not read as English, only common words are known. */
 export const wordForms = (words: readonly Pick<Word, 'text'>[]): readonly Form[] => {
-  const places = new Map<string, number>();
-  const counts: number[] = [];
-  const placeByWord = words.map(({ text }) => {
-    const place = places.get(text) ?? places.size;
-    if (place === places.size) places.set(text, place);
-    counts[place] = (counts[place] ?? 0) + 1;
-    return place;
-  });
-  const different = [...places.keys()];
-  const lower = different.map(plainSpelling);
-  const native = readsAsEnglish(lower, counts);
-  const forms = different.map((word, place) => wordForm(word, lower[place] as string, native));
-  return placeByWord.map((place) => forms[place] as Form);
+  // Equal words share a form: a text may repeat one word thousands of times.
+  const spellings = new Map(words.map(({ text }) => [text, '']));
+  for (const word of spellings.keys()) spellings.set(word, plainSpelling(word));
+  const native = readsAsEnglish(words.map(({ text }) => spellings.get(text) as string));
+  const forms = new Map<string, Form>();
+  for (const [word, spelling] of spellings) forms.set(word, wordForm(word, spelling, native));
+  return words.map(({ text }) => forms.get(text) as Form);
 };
 
 /** Writes English contractions with their apostrophe: `dont` as `don't`. */
@@ -115,15 +109,13 @@ const withContraction = (lower: string): string =>
  * Whether a text is read as English: not if its function words are more often those of other languages, or if
  * it has no Latin letter. German `die` and `war` are neither deaths nor battles.
  *
- * @param lower - its distinct words, in lower case.
- * @param counts - how often each of them occurs.
+ * @param lower - its words, in lower case.
  */
-const readsAsEnglish = (lower: readonly string[], counts: readonly number[]): boolean => {
+const readsAsEnglish = (lower: readonly string[]): boolean => {
   let surplus = 0;
-  for (let place = 0; place < lower.length; place++) {
-    const word = lower[place] as string;
-    if (isFunction(english.get(withContraction(word))?.[0])) surplus += counts[place] as number;
-    if (isFunction(foreign.get(word)?.[0])) surplus -= counts[place] as number;
+  for (const word of lower) {
+    if (isFunction(english.get(withContraction(word))?.[0])) surplus += 1;
+    if (isFunction(foreign.get(word)?.[0])) surplus -= 1;
   }
   return surplus >= 0 && lower.some((word) => /[a-z]/.test(word));
 };
