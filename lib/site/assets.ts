@@ -58,6 +58,7 @@ const build = (): readonly Asset[] => {
     bundle: true,
     minify: true,
     format: 'esm',
+    charset: 'utf8',
     target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
