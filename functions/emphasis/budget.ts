@@ -19,7 +19,7 @@ import { writeMetric } from '../request/request-metrics.ts';
 import { noRanking } from './fallback.ts';
 import type { RankingRequest } from './prompt.ts';
 
-/** In a dollar: token prices and daily sums in picodollars (10⁻¹² US dollars) are integers. Costs are rounded up. */
+/** The picodollars in a US dollar. In this unit, token prices and daily sums are integers; costs are rounded up. */
 export const picodollars = 1e12;
 
 /** The prices of a model, in picodollars per token. */
@@ -98,7 +98,7 @@ export interface LeaseSettings {
 /** The partition of the days' items. No account or key has this id. */
 export const budgetPartition = 'emphasis-budget';
 
-/** $0.0022, about 110 sentences. A request that may cost more takes more. */
+/** What a lease takes, unless a request may cost more: $0.0022, about 110 sentences. */
 export const usualLease = 0.0022 * picodollars;
 
 /** How long to wait after a refused lease, in milliseconds. DynamoDB bills the refusal like a write. */
@@ -114,7 +114,7 @@ export const createLeasedBudget = ({
 }: LeaseSettings): Reserve => {
   let lease = { day: '', remaining: 0, pausedUntil: 0 };
 
-  /** Adds an amount to the day's leases. If the SDK retries it, it only counts twice. */
+  /** Adds an amount to the day's leases. If the SDK repeats the update, the amount counts twice, and the cap still holds. */
   const take = async (day: string, amount: number): Promise<void> => {
     const { Attributes } = await client.send(
       new UpdateItemCommand({
@@ -167,7 +167,7 @@ export const createLeasedBudget = ({
 /** The leased percentage of the day's budget from which it is reported. */
 const reportedFrom = 80;
 
-/** Reports it in one line that is both a log entry and the metric `EmphasisBudget`. */
+/** Reports a percentage in one line that is both a log entry and the metric `EmphasisBudget`. */
 const reportPercent = (stage: string, percent: number): void => {
   if (percent < reportedFrom) return;
   writeMetric(

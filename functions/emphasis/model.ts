@@ -16,7 +16,7 @@ export interface Ranking {
   readonly scores: Float64Array;
   /** How far a negation rises towards the best word that it governs, from 0 to 1. */
   readonly rise: number;
-  /** The model left the words with scores below this one out. They have the embedded model's order. */
+  /** The least score of a word that the model ranked. The model left the others out; the embedded one ordered them. */
   readonly leastOfModel: number;
 }
 

@@ -9,7 +9,7 @@ import { plainSpelling } from './spelling.ts';
 
 /** How many words after it a negation governs, whatever stands between them. */
 const REACH = 5;
-/** How many it governs to the end of its sentence, and how many before it in its clause. */
+/** How many words it governs where its sentence goes on that long, and how many before it in its clause. */
 const REACH_IN_SENTENCE = 12;
 
 /** A negation and the words that it governs, by their indexes. */
@@ -35,12 +35,15 @@ export const languages: Readonly<Record<string, Language>> = file;
 const everyLanguage = Object.values(languages);
 const hindi = Object.keys(languages).indexOf('Hindi');
 
-/** The words of each language. */
+/** The words of these lists, by language. */
 const wordSets = (...lists: ('negations' | 'prohibitions' | 'common')[]) =>
   everyLanguage.map(
     (language) => new Set(lists.flatMap((list) => language[list]?.split(' ') ?? [])),
   );
-const known = wordSets('negations', 'prohibitions', 'common');
+/** The languages of each word, by their indexes. */
+const known = new Map<string, number[]>();
+for (const [language, words] of wordSets('negations', 'prohibitions', 'common').entries())
+  for (const word of words) known.set(word, [...(known.get(word) ?? []), language]);
 const common = wordSets('common');
 const prohibitions = new Set(wordSets('prohibitions').flatMap((set) => [...set]));
 const negations = new Set(wordSets('negations', 'prohibitions').flatMap((set) => [...set]));
@@ -48,7 +51,7 @@ const negations = new Set(wordSets('negations', 'prohibitions').flatMap((set) =>
 /** Chinese segments: some are longer than the negation in them. */
 const chineseNegation = /[不没沒未勿]|^(?:[别別無无]|[毫尚][无無]|[并並]非|[莫非]$)/;
 const chineseProhibition = /^(?:禁止|[严嚴]禁|[谢謝][绝絕])$/;
-/** Those that negate nothing. */
+/** Segments that contain such a character and negate nothing. */
 const chineseExceptions = new Set(
   (
     '不过 不過 不同 不仅 不僅 不断 不斷 不久 不但 不只 不少 不错 不錯 不管 不论 不論 不妨 不如 不禁 不愧 不停 差不多 对不起 對不起 ' +
@@ -62,13 +65,14 @@ const kana = /[\p{Script=Hira}\p{Script=Kana}]/u;
 const joiner = /[-‐–/&+]/;
 
 /**
- * Returns what a word of a sentence negates: nothing, words after it, or words around it. A negation that another
- * language spells like a common word is none if the sentence reads as that language. Between equals it is one: a bold
- * negation too many is harmless.
+ * Returns a function that tells what a word of the sentence negates: nothing, words after it, or words around it. Some
+ * negations are common words of another language, as English `no` is in Portuguese. They are none if the sentence has
+ * more known words of that language than of any other. Between equals they are negations: a bold one too many is harmless.
  */
 const readSentence = (sentence: string, words: readonly string[]) => {
-  const parts = [...new Set(words.flatMap((word) => word.split(joiner)))];
-  const counts = known.map((set) => parts.filter((part) => set.has(part)).length);
+  const counts = everyLanguage.map(() => 0);
+  for (const part of new Set(words.flatMap((word) => word.split(joiner))))
+    for (const language of known.get(part) ?? []) counts[language] = (counts[language] ?? 0) + 1;
   if (/\p{Script=Devanagari}/u.test(sentence)) counts[hindi] = Number.POSITIVE_INFINITY;
   const most = Math.max(...counts);
   const readings = [...counts.keys()].filter((language) => counts[language] === most);
@@ -93,7 +97,7 @@ const readSentence = (sentence: string, words: readonly string[]) => {
   };
 };
 
-/** The sign of a number, if it does not begin a sentence. */
+/** What is the sign of a number where it does not begin a sentence, as in `Bus no. 4`. */
 const numberSign = /^n(?:º|o\.\s?\p{N})/iu;
 
 /** A colon and the empty lines after it, an empty line, or the end of a sentence. */
@@ -162,8 +166,8 @@ export const findNegations = (text: string, words: readonly Word[]): readonly Ne
   const colons = lists.map(({ colon }) => colon);
   const clauses = Array.from(text.matchAll(clauseBreaks), ({ index }) => index);
   const starts = words.map(({ start }) => start);
-  const mark: Negation[] = [];
-  /** The other words. */
+  const result: Negation[] = [];
+  /** The indexes of the words before that are no negations. */
   const others: number[] = [];
   const sentenceEnds = [...offsets(/^[^:：]/), text.length];
   let at = 0;
@@ -195,17 +199,17 @@ export const findNegations = (text: string, words: readonly Word[]): readonly Ne
       const list = lists[placeIn(colons, word.end)];
       if (list && list.colon < to)
         governs.push([placeIn(starts, list.colon), placeIn(starts, list.end)]);
-      mark.push({ at: at - 1, governs: governs.filter(([first, last]) => first < last) });
+      result.push({ at: at - 1, governs: governs.filter(([first, last]) => first < last) });
     }
   }
-  return mark;
+  return result;
 };
 
 /**
  * Ranks words by their scores: all indexes, the best first; of equals, negations and then the earlier first. A negation
  * ranks before the words that it governs.
  *
- * @param scores - are changed.
+ * @param scores - the score of each word. The function changes them.
  * @param rise - how far a negation rises towards the best word that it governs, from 0 to 1. Then words above it fall
  *   to it.
  */

@@ -62,7 +62,7 @@ export const createStageModel = (
       }
       const longest = pausedUntil === undefined ? Number.POSITIVE_INFINITY : timeToTryAgain;
       const timeLeft = () => Math.min(deadline - Date.now(), longest);
-      // No time-out of Bedrock's, so no pause.
+      // Bedrock did not time out, so this sets no pause.
       if (timeLeft() < timeToBegin) throw noRanking('timed-out', 'No time is left');
 
       const everyIndex = [...words.keys()];
@@ -85,7 +85,7 @@ export const createStageModel = (
       // A failed call, or one without `usage`, counts as spent in full, since it may have been billed.
       const cost = realCost(answer.usage, prices) ?? most;
       charge(cost);
-      // The price list or the estimate is wrong. The whole cost counts all the same.
+      // Then the price list or the estimate is wrong. The lease pays the whole cost all the same.
       const message = 'A request to Bedrock cost more than its reservation';
       if (cost > most) console.warn({ message, most, cost });
 
@@ -116,7 +116,7 @@ export const createStageModel = (
 const bestFirst = (scores: Float64Array): number[] =>
   [...scores.keys()].sort((left, right) => (scores[right] as number) - (scores[left] as number));
 
-/** Of two adjacent words only one can be bold by itself, so another one may be needed. */
+/** Whether a word touches the next. Only one of the two can be bold by itself, so a further word may be needed. */
 const touchesNext = ({ end }: Word, index: number, words: readonly Word[]): boolean =>
   words[index + 1]?.start === end;
 

@@ -19,7 +19,7 @@ const timeAfterwards = dynamodbAttempt + 1_000;
 /** The time that must be left to call Bedrock, which may need a lease first. */
 export const timeToBegin = dynamodbCommand + timeAfterwards;
 
-/** The time for a call of Bedrock that timed out before: Bedrock gets 2 s of it. */
+/** The time for a request after a time-out of Bedrock, of which Bedrock gets 2 s. */
 export const timeToTryAgain = 2_000 + timeAfterwards;
 
 /** How long to wait for Bedrock, by the time that is left of the request. */

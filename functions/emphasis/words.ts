@@ -4,7 +4,7 @@ import { findZones, zone } from './markdown/prose.ts';
 import type { Word } from './model.ts';
 import { apostrophes, plainMarks } from './spelling.ts';
 
-// The locale makes words the same on every machine. Chinese, Japanese, Thai and similar languages are split by
+// With a fixed locale, words are the same on every machine. Chinese, Japanese, Thai and similar languages are split by
 // dictionary in any locale.
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
