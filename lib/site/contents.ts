@@ -13,10 +13,8 @@ import { type Section, splitSections, type Tree, toTree } from './markdown.ts';
 
 export interface Field {
   readonly name: string;
-  /** E.g. `array of string`. */
+  /** Its type, whether a request may omit it, its values and its default, e.g. `integer, optional, default 1`. */
   readonly type: string;
-  /** Whether a request may omit it, its values, and its default; empty if there is nothing to say. */
-  readonly limits: string;
   readonly description: string;
 }
 
@@ -90,11 +88,25 @@ export const readContents = (description: Description): Contents => {
     const alternatives = components.schemas[name]?.anyOf as readonly ReferenceObject[] | undefined;
     return alternatives?.flatMap(toShapes) ?? [shape(name)];
   };
+  /** @param sent - the request bodies, if they are not beside the answers. */
   const answer = (
     status: string,
     response: ResponseObject | ReferenceObject,
-    sent?: Examples,
-  ): DescribedResponse => toAnswer(status, resolve(components.responses, response), toShapes, sent);
+    sent: Readonly<Record<string, ExampleObject>> = {},
+  ): DescribedResponse => {
+    const { description: meaning, content } = resolve(components.responses, response);
+    const { schema, examples } = content['application/json'];
+    return {
+      status,
+      meanings: [meaning],
+      shapes: toShapes(schema),
+      examples: Object.entries(examples).map(([name, { summary, value, ...example }]) => ({
+        summary,
+        sent: sent[name] ? JSON.stringify(sent[name].value) : example['x-request-body'],
+        answered: value,
+      })),
+    };
+  };
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => {
       const request = operation.requestBody?.content['application/json'];
@@ -144,17 +156,13 @@ export const toFields = (
 ): readonly Field[] =>
   Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, schema]) => {
     const optional = !required.includes(name);
-    const limits = [
+    const parts = [
+      typeName(schema),
       optional ? 'optional' : sent && 'required',
       valuesText(schema) ?? (sent && rangeText(schema)),
       schema.default !== undefined && `default ${JSON.stringify(schema.default)}`,
     ];
-    return {
-      name,
-      type: typeName(schema),
-      limits: limits.filter(Boolean).join(', '),
-      description: schema.description ?? '',
-    };
+    return { name, type: parts.filter(Boolean).join(', '), description: schema.description ?? '' };
   });
 
 const typeName = (schema: JsonSchema): string => {
@@ -184,29 +192,7 @@ const code = (value: unknown): string => `\`${value}\``;
 const listed = (items: readonly unknown[], type: Intl.ListFormatType): string =>
   new Intl.ListFormat('en-GB', { type }).format(items.map(code));
 
-type Examples = Readonly<Record<string, ExampleObject>>;
-
 const statusName = (status: string): string => (status === 'default' ? 'other' : status);
-
-/** @param sent - the request bodies, if they are not beside the answers. */
-const toAnswer = (
-  status: string,
-  { description, content }: ResponseObject,
-  toShapes: (schema: ReferenceObject) => readonly Shape[],
-  sent: Examples = {},
-): DescribedResponse => {
-  const { schema, examples } = content['application/json'];
-  return {
-    status,
-    meanings: [description],
-    shapes: toShapes(schema),
-    examples: Object.entries(examples).map(([name, { summary, value, ...example }]) => ({
-      summary,
-      sent: sent[name] ? JSON.stringify(sent[name].value) : example['x-request-body'],
-      answered: value,
-    })),
-  };
-};
 
 const collectErrors = (operations: readonly Operation[]): readonly DescribedResponse[] => {
   const groups = Map.groupBy(

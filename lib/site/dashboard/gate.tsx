@@ -60,18 +60,14 @@ export const Gate = ({
       <section class="box" aria-labelledby="example-title">
         <h2 id="example-title">What a key is for</h2>
         <pre>
-          <code>
-            {curlLines({
-              url: new URL(firstCall.path, location.href).href,
-              key: { variable: 'AMPLIFY_KEY' },
-              body: firstCall.body,
-            })}
-          </code>
+          {curlLines({
+            url: new URL(firstCall.path, location.href).href,
+            key: { variable: 'AMPLIFY_KEY' },
+            body: firstCall.body,
+          })}
         </pre>
         <p class="soft">The response:</p>
-        <pre>
-          <code>{firstCall.response}</code>
-        </pre>
+        <pre>{firstCall.response}</pre>
       </section>
     )}
   </div>

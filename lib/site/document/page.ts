@@ -6,7 +6,7 @@ import { placeholder } from '../../../functions/site/placeholders.ts';
 import { sitePaths } from '../../settings/site-routes.ts';
 import type { Stage } from '../../settings/stages.ts';
 import { callSamples, type ExampleKey, type Sample, samplesBlock } from '../code-samples.ts';
-import { type Html, html } from '../html.ts';
+import { html } from '../html.ts';
 import {
   changed,
   markdown,
@@ -24,19 +24,13 @@ import { type SampleCall, sampleLanguages } from '../shared/code.ts';
 export const guide = (site: Site): Page => ({
   title: 'Amplify: guide',
   description: 'How to call the API: keys, errors, the quota, and a typed client.',
-  pictured: true,
-  style: 'document',
-  script: true,
-  content: documentContent(site, guideFile),
+  ...documentPage(site, guideFile),
 });
 
 export const changelog = (site: Site): Page => ({
   title: 'Amplify: changelog',
   description: 'What changed for callers of the API, version by version.',
-  pictured: true,
-  style: 'document',
-  script: true,
-  content: documentContent(site, 'CHANGELOG.md'),
+  ...documentPage(site, 'CHANGELOG.md'),
 });
 
 const guideFile = 'docs/client.md';
@@ -44,9 +38,13 @@ const guideFile = 'docs/client.md';
 export const guideMarkdown = (stage: Stage): string => markdownText(readTree(stage, guideFile));
 
 /** @param file - its path from the project's root. */
-const documentContent = ({ stage, key }: Site, file: string): Html => {
+const documentPage = ({ stage, key }: Site, file: string) => {
   const { introduction, sections } = splitSections(linkPages(readTree(stage, file)));
-  return html`
+  return {
+    pictured: true,
+    style: 'document',
+    script: true,
+    content: html`
 ${contentsList(sections.map(({ id, title }) => [id, title]))}
 <div class="content">
 <div class="prose hero">
@@ -57,7 +55,8 @@ ${sections.map(({ id, title, content }) =>
 )}
 <output class="hidden" id="status"></output>
 </div>
-`;
+`,
+  } as const;
 };
 
 /** What holds for the stage, in its values: of the blocks between comments, those that name its key policy or model. */

@@ -11,7 +11,7 @@ import {
   type Shape,
   sentText,
 } from '../contents.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html, type Part } from '../html.ts';
 import { firstSentence, markdown, markdownLine } from '../markdown.ts';
 import { keyField, type Page, type Site } from '../page.ts';
 import { contentsList, ownLink, part } from '../parts.ts';
@@ -33,7 +33,7 @@ const content = (stage: Stage, contents: Contents, key: ExampleKey): Html => {
   );
   const before = [...(keys ? [keys] : []), ['errors', 'Errors', errorList(errors)] as const];
   const after = [
-    ['headers', 'Headers', headerTable(headers)],
+    ['headers', 'Headers', headerTables(headers)],
     ['error-bodies', 'Error bodies', errorBodies(contents)],
     ...rest,
   ] as const;
@@ -133,12 +133,21 @@ ${
 </fieldset>
 </form>`;
 
-const bodyTable = (caption: string | Html, { fields }: Shape): Html => html`
+const bodyTable = (caption: string | Html, { fields }: Shape): Html =>
+  table(
+    caption,
+    fields.map(({ name, type, description }) => [name, markdownLine(type), description]),
+  );
+
+const table = (
+  caption: string | Html,
+  rows: readonly (readonly [name: string, note: Part, description: string])[],
+): Html => html`
 <table>
 <caption>${caption}</caption>
-${fields.map(
-  ({ name, type, limits, description }) => html`<tr>
-<th scope="row"><code>${name}</code> <span class="soft">${markdownLine([type, limits].filter(Boolean).join(', '))}</span></th>
+${rows.map(
+  ([name, note, description]) => html`<tr>
+<th scope="row"><code>${name}</code> <span class="soft">${note}</span></th>
 <td>${markdownLine(description)}</td>
 </tr>
 `,
@@ -151,17 +160,12 @@ ${examples.map(
 `,
 )}</dl>`;
 
-const headerTable = (groups: readonly HeaderGroup[]): Html =>
-  html`${groups.map(
-    ({ on, headers }) => html`<table>
-<caption>On ${on}</caption>
-${headers.map(
-  ({ name, description, example }) => html`<tr>
-<th scope="row"><code>${name}</code> <span class="soft">${example}</span></th>
-<td>${markdownLine(description)}</td>
-</tr>
-`,
-)}</table>`,
+const headerTables = (groups: readonly HeaderGroup[]): Html =>
+  html`${groups.map(({ on, headers }) =>
+    table(
+      `On ${on}`,
+      headers.map(({ name, example, description }) => [name, example, description]),
+    ),
   )}`;
 
 const errorBodies = ({ errorShapes }: Contents): Html => html`

@@ -80,19 +80,14 @@ export const llmsText = (
 const shapesAndStatuses = ({ request, success, errors }: Operation): string =>
   [
     ...(request ? [`Body: \`${request.name}\`.`] : []),
-    `200: ${shapeNames(success)}.`,
+    `200: ${shapeNames(success.shapes)}.`,
     `Errors: ${errors.map(({ status }) => status).join(', ')}.`,
   ].join(' ');
 
 const shapeTexts = (shapes: readonly Shape[]) =>
   [...new Map(shapes.map((shape) => [shape.name, shape])).values()].flatMap(({ name, fields }) => [
     `\`${name}\`:`,
-    list(
-      fields.map(
-        ({ name, type, limits, description }) =>
-          `\`${name}\` (${[type, limits].filter(Boolean).join(', ')}): ${description}`,
-      ),
-    ),
+    list(fields.map(({ name, type, description }) => `\`${name}\` (${type}): ${description}`)),
   ]);
 
 const exampleLine = ({ sent, answered }: Example): string =>
@@ -100,11 +95,11 @@ const exampleLine = ({ sent, answered }: Example): string =>
     .map((body) => `\`${body}\``)
     .join(' → ');
 
-const shapeNames = ({ shapes }: Pick<DescribedResponse, 'shapes'>): string =>
+const shapeNames = (shapes: readonly Shape[]): string =>
   shapes.map(({ name }) => `\`${name}\``).join(' or ');
 
 const errorLine = ({ status, meanings, shapes }: DescribedResponse): string =>
-  `${status} (${shapeNames({ shapes })}): ${meanings.join(' Or: ')}`;
+  `${status} (${shapeNames(shapes)}): ${meanings.join(' Or: ')}`;
 
 const blocks = (...texts: readonly string[]): string =>
   `${texts.map((text) => text.trim()).join('\n\n')}\n`;
