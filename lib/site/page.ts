@@ -116,7 +116,7 @@ const picture = (
 const siteNavigation = (
   stage: Stage,
   current?: string,
-): Html => html`<a class="skip" href="#main">Skip to the content</a>
+): Html => html`<a class="hidden" href="#main">Skip to the content</a>
   <a class="row brand" href="/"><img src="${assetPath('icon.svg')}" alt="" width="28" height="28">Amplify</a>
   <button class="menu" type="button" popovertarget="pages">Menu</button>
   <nav id="pages" aria-label="Site" popover>${navigation(stage).map(

@@ -156,7 +156,7 @@ test('the request is in sight, and its response once it came', async () => {
       );
     expect(await edge('.samples', 'top')).toBeLessThan(size.height);
     await send(page).click();
-    await page.locator('[data-outcome=good] > #stage').waitFor();
+    await page.locator('#response .outcome').waitFor();
     expect(await edge('#beside', 'bottom')).toBeLessThanOrEqual(size.height);
     if (size.width === 1_200) await picture(page, 'playground.png');
   }

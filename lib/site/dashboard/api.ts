@@ -7,7 +7,7 @@ import type {
 } from '../../../functions/accounts/responses.ts';
 import type { UsageView } from '../../../functions/endpoints/usage/usage-view.ts';
 import { accountTimeoutSeconds } from '../../settings/sign-in-settings.ts';
-import { NoResponse, parsed, readDetail, send } from '../shared/call.ts';
+import { type NoResponse, parsed, readDetail, send } from '../shared/call.ts';
 
 /** A request that was refused, or whose outcome is not known. Its message is the reason, for people. */
 export class CallFailed extends Error {
@@ -59,9 +59,8 @@ export const createApi = (token: string): Api => {
         credentials: 'omit',
       },
       timeout,
-    ).catch((error) => {
-      if (!(error instanceof NoResponse)) throw error;
-      throw new CallFailed(`${error.message} Your keys keep working.`, undefined, error.unsent);
+    ).catch(({ message, unsent }: NoResponse) => {
+      throw new CallFailed(`${message} Your keys keep working.`, undefined, unsent);
     });
     // A response from a proxy may not be JSON.
     const read = parsed(text) as Body;

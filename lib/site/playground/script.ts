@@ -1,6 +1,6 @@
 /** The playground: shows what a voice does to a text as it is typed, and sends it. */
 import { maxCharacters, maxSizeText } from '../../../functions/request/fields.ts';
-import { type ApiResponse, callApi, NoResponse, parsed, readDetail } from '../shared/call.ts';
+import { type ApiResponse, callApi, parsed, readDetail } from '../shared/call.ts';
 import { copyButton } from '../shared/copy.ts';
 import { duration } from '../shared/duration.ts';
 import type { Content } from '../shared/element.ts';
@@ -29,7 +29,6 @@ const send = find<HTMLButtonElement>('#send');
 const copyResult = find<HTMLButtonElement>('#copy-result');
 const line = find<HTMLElement>('#line');
 const stage = find<HTMLElement>('#stage');
-const desk = find<HTMLElement>('.desk');
 const { draft, keep, restore } = createFields(composer);
 
 /** The request on the page, with its preview or response. That of an older request is not shown. */
@@ -43,7 +42,6 @@ const say = (state: 'typed' | 'said' | 'refused', ...message: Content): void => 
 };
 
 const showResult = (title: 'Preview' | 'Response' | 'No response', content: Content): void => {
-  delete desk.dataset.outcome;
   find('#answer-title').textContent = title;
   find('#response').replaceChildren(...content);
   paintCode();
@@ -124,7 +122,6 @@ const call = async (): Promise<void> => {
   sent = request;
   composer.ariaBusy = 'true';
   clearOutcome(find('#response'));
-  delete desk.dataset.outcome;
   const timer = setTimeout(say, slow, 'said', 'Waiting for the response …');
   const path = `/v1/${request.voice}`;
   const answer = await callApi({
@@ -132,17 +129,14 @@ const call = async (): Promise<void> => {
     path,
     key: key.value.trim(),
     body: toBody(request),
-  }).catch((error) => {
-    if (error instanceof NoResponse) return error;
-    throw error;
-  });
+  }).catch((error: Error) => error);
   clearTimeout(timer);
   if (sent === request) {
     sent = undefined;
     composer.ariaBusy = null;
   }
   if (shown.request !== request) return;
-  if (answer instanceof NoResponse) {
+  if (answer instanceof Error) {
     showResult('No response', []);
     say('refused', answer.message);
   } else showResponse(request, answer);
@@ -160,13 +154,11 @@ const showResponse = (request: VoiceRequest, answer: ApiResponse): void => {
     shown = { request, body };
     copyResult.disabled = false;
     showOnStage(stage, request, body, true);
-    desk.dataset.outcome = 'good';
     const left = isKnown
       ? ` · ${headers.get('X-RateLimit-Remaining')} of ${limit} requests left`
       : '';
     say('said', `${toFacts(request, body)}${left}`);
   } else {
-    desk.dataset.outcome = 'bad';
     const why = whyRefused(status, body, isKnown ? limit : undefined);
     say('refused', ...(body && status === 401 ? askForKey(why) : [why]));
   }

@@ -35,12 +35,9 @@ const outcome = (status: string | Node, more = ''): HTMLElement =>
 
 export const bodyContent = (json: unknown): HTMLElement => block(JSON.stringify(json, null, 2));
 
-const block = (text: string): HTMLElement => {
-  const body = element('pre', 'body', text);
-  // Right to left if the text is.
-  body.dir = 'auto';
-  return body;
-};
+/** Right to left if the text is. */
+const block = (text: string): HTMLElement =>
+  Object.assign(element('pre', 'body', text), { dir: 'auto' });
 
 interface Issue {
   readonly type: string;
