@@ -65,6 +65,9 @@ const lostChange = 'It is not known whether this worked. Try again.';
 const lostKey =
   'It is not known whether this worked, and the key may exist: if it is in the list, revoke it, since it can’t be shown again.';
 
+/** Not shown any more once a read fails. */
+const changedElsewhere = 'Something was changed elsewhere. The page is up to date now.';
+
 /**
  * Opens the account, which is created if there is none.
  *
@@ -157,7 +160,7 @@ export const openAccount = async (
       if (ownRead !== newestRead) return;
       failures = 0;
       if (!changed && !shown.question && lastingParts(account) !== lastingParts(shown.account)) {
-        say('Something was changed elsewhere. The page is up to date now.', true);
+        say(changedElsewhere, true);
       }
       changed = false;
       readAt = Date.now();
@@ -169,6 +172,7 @@ export const openAccount = async (
       if (ownRead !== newestRead || isOver(error)) return;
       failures += 1;
       if (error.certain && error.status === undefined) askedAt = 0;
+      if (shown.message === changedElsewhere) say('');
       set({ trouble: `${error.message} What you see was read ${ago(readAt, Date.now())}.` });
     }
     if (ownRead !== newestRead) return;

@@ -102,12 +102,15 @@ test('what was changed here is not said to be from elsewhere, even if the read a
   expect(account.shown).toMatchObject({ message: '', account: accountOn('new') });
 });
 
-test('what was changed elsewhere is said, unless something was changed here or is asked', async () => {
+test('what was changed elsewhere is said until a read fails, unless something was changed here or is asked', async () => {
   const plans = ['elsewhere', 'here', 'asked'].map(accountOn);
   const read = jest.fn(async () => plans.shift() ?? accountOn('asked'));
   const account = await open({ read, rename: jest.fn<Api['rename']>() });
   await jest.advanceTimersByTimeAsync(5_000);
   expect(account.shown.message).toMatch(/^Something was changed elsewhere\./);
+  read.mockImplementationOnce(refuse(503));
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(account.shown).toMatchObject({ message: '', trouble: expect.stringMatching(/^No\./) });
   await account.change({ kind: 'rename' }, answers);
   expect(account.shown.message).toBe('Renamed.');
   account.ask({ kind: 'revoke' });
