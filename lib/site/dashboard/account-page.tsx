@@ -123,18 +123,18 @@ const Usage = ({ page }: { readonly page: OpenAccount }) => {
           </p>
         ) : (
           <>
-            <Chart
-              unit="hour"
-              times={(usage?.hours ?? []).map((hour) => utcHour(Date.parse(hour)))}
-              counts={chosen?.hours}
-            />
-            <Chart
-              unit="day"
-              times={(usage?.days ?? []).map((day, index) =>
+            {chart(
+              ['Last 24 hours', 'an hour'],
+              (usage?.hours ?? []).map((hour) => utcHour(Date.parse(hour))),
+              chosen?.hours,
+            )}
+            {chart(
+              ['Last 30 days', 'a day'],
+              (usage?.days ?? []).map((day, index) =>
                 index === 0 ? `Today, ${utcDay(Date.parse(day))}` : utcDay(Date.parse(day)),
-              )}
-              counts={chosen?.days}
-            />
+              ),
+              chosen?.days,
+            )}
           </>
         )}
       </div>
@@ -150,17 +150,11 @@ const Usage = ({ page }: { readonly page: OpenAccount }) => {
  *
  * @param times - the newest first, as are the counts, which are undefined until they are known.
  */
-const Chart = ({
-  unit,
-  times,
-  counts = [],
-}: {
-  readonly unit: 'hour' | 'day';
-  readonly times: readonly string[];
-  readonly counts?: readonly number[] | undefined;
-}) => {
-  const [title, column] =
-    unit === 'hour' ? ['Last 24 hours', 'an hour'] : ['Last 30 days', 'a day'];
+const chart = (
+  [title, column]: readonly [title: string, column: string],
+  times: readonly string[],
+  counts: readonly number[] = [],
+) => {
   const most = Math.max(...counts, 1);
   const sum = addUp(counts);
   return (

@@ -1,16 +1,17 @@
 /** The keys of an account: a form for the first one, then tables of those that work and of those that ended. */
 import { type AriaRole, Component, type ComponentChildren } from 'preact';
+import type { KeyView } from '../../../functions/accounts/responses.ts';
 import { quotaStatus } from '../../../functions/quota/window.ts';
 import { duration } from '../shared/duration.ts';
 import {
   countKeys,
+  countSlots,
   inOrder,
   isLive,
   lastUseText,
   type Placed,
   replacedText,
   resetsIn,
-  slotsText,
   statusText,
   whyNoKey,
   whyNoRotation,
@@ -125,7 +126,6 @@ const Message = ({ page: { shown } }: { readonly page: OpenAccount }) => (
 );
 
 const KeyRow = ({ page, placed }: { readonly page: OpenAccount; readonly placed: Placed }) => {
-  const { account } = page.shown;
   const { key, pair } = placed;
   const [kind, status, more] = statusText(placed);
   const now = Date.now();
@@ -138,28 +138,19 @@ const KeyRow = ({ page, placed }: { readonly page: OpenAccount; readonly placed:
         <bdi title={key.name}>{key.name}</bdi>
         <code>{key.start}…</code>
       </th>
-      <Cell title="Status">
-        <span class="mark" data-kind={kind}>
-          {status}
-        </span>
-        {more && <small>{more}</small>}
-      </Cell>
-      <Cell title="Quota left">
-        <QuotaMeter
-          left={slotsText(account, page.shown, key, now)}
-          limit={account.plan.limit}
-          resets={resetsIn(account, page.shown, now)}
-        />
-      </Cell>
-      <Cell title="Last used" at={lastUsedAt}>
-        {lastUse}
-      </Cell>
-      <Cell title="Expires" at={expires}>
-        {expires === undefined ? 'never' : date(expires)}
-      </Cell>
-      <Cell title="Created" at={created}>
-        {date(created)}
-      </Cell>
+      {cell(
+        'Status',
+        <>
+          <span class="mark" data-kind={kind}>
+            {status}
+          </span>
+          {more && <small>{more}</small>}
+        </>,
+      )}
+      {cell('Quota left', quotaMeter(page, key, now))}
+      {cell('Last used', lastUse, lastUsedAt)}
+      {cell('Expires', expires === undefined ? 'never' : date(expires), expires)}
+      {cell('Created', date(created), created)}
       <td class="actions" {...role('cell')}>
         {isLive(key) && <Menu page={page} placed={placed} />}
       </td>
@@ -167,39 +158,22 @@ const KeyRow = ({ page, placed }: { readonly page: OpenAccount; readonly placed:
   );
 };
 
-/**
- * @param left - how many requests are left; undefined if that is not known.
- * @param resets - in how many seconds all are.
- */
-const QuotaMeter = ({
-  left,
-  limit,
-  resets = 0,
-}: {
-  readonly left: number | undefined;
-  readonly limit: number;
-  readonly resets: number | undefined;
-}) =>
-  left === undefined ? (
-    '–'
-  ) : (
+const quotaMeter = ({ shown }: OpenAccount, key: KeyView, now: number) => {
+  const { limit } = shown.account.plan;
+  const left = countSlots(shown.account, shown, key, now);
+  if (left === undefined) return '–';
+  const resets = resetsIn(shown.account, shown, now) ?? 0;
+  return (
     <div data-level={quotaStatus(left, limit)} style={{ '--share': `${(100 * left) / limit}%` }}>
       {left === 0 ? `Used up, again in ${duration(resets)}` : `${left} of ${limit}`}
     </div>
   );
+};
 
 /** @param at - the exact time that it is about, in milliseconds since the epoch, for a tooltip. */
-const Cell = ({
-  title,
-  at,
-  children,
-}: {
-  readonly title: string;
-  readonly at?: number | undefined;
-  readonly children: ComponentChildren;
-}) => (
+const cell = (title: string, content: ComponentChildren, at?: number) => (
   <td data-label={title} title={at === undefined ? undefined : moment(at)} {...role('cell')}>
-    {children}
+    {content}
   </td>
 );
 

@@ -104,7 +104,7 @@ export const resetsIn = (
  * How many requests are left in an active key's window; all after its end, and for a key that is newer than the usage;
  * undefined where that is not known.
  */
-export const slotsText = (
+export const countSlots = (
   { plan }: AccountView,
   { usage, usageAt }: ReadUsage,
   { id, status }: KeyView,

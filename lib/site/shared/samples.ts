@@ -8,26 +8,21 @@ import { siteStorage } from './storage.ts';
 
 const name = 'amplify-language';
 
-/** Chooses a language in each group that has it; others show their first. */
-const chooseLanguage = (
-  groups: readonly (readonly HTMLInputElement[])[],
-  language: string,
-): void => {
-  for (const tabs of groups) {
-    const chosen = tabs.find(({ value }) => value === language) ?? tabs[0];
-    if (chosen) chosen.checked = true;
-  }
-};
-
-const showStoredLanguage = (): void => {
+const runTabs = (): void => {
   const groups = Array.from(document.querySelectorAll('.tabs'), (list) => [
     ...list.querySelectorAll('input'),
   ]);
-  const stored = siteStorage.get(name);
-  if (stored) chooseLanguage(groups, stored);
+  /** Groups that don't have the language show their first. */
+  const choose = (language: string | null) => {
+    for (const tabs of groups) {
+      const chosen = tabs.find(({ value }) => value === language) ?? tabs[0];
+      if (chosen) chosen.checked = true;
+    }
+  };
+  choose(siteStorage.get(name));
   for (const tab of groups.flat()) {
     tab.addEventListener('change', () => {
-      chooseLanguage(groups, tab.value);
+      choose(tab.value);
       siteStorage.set(name, tab.value);
     });
   }
@@ -43,7 +38,7 @@ export const writeSamples = (block: HTMLElement, call: SampleCall): void => {
 
 /** @param say - announces a message to screen readers. */
 export const runSamples = (say: (message: string) => void): void => {
-  showStoredLanguage();
+  runTabs();
   for (const button of document.querySelectorAll<HTMLButtonElement>('.samples .copy')) {
     const block = button.closest('.samples') as HTMLElement;
     const shown = () => {

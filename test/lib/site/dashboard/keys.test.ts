@@ -3,10 +3,10 @@ import type { AccountView, KeyView } from '../../../../functions/accounts/respon
 import type { UsageView } from '../../../../functions/endpoints/usage/usage-view.ts';
 import {
   countKeys,
+  countSlots,
   inOrder,
   lastUseText,
   resetsIn,
-  slotsText,
   whyNoKey,
 } from '../../../../lib/site/dashboard/keys.ts';
 import { ago, date, utcHour } from '../../../../lib/site/dashboard/times.ts';
@@ -104,13 +104,13 @@ const read = {
 };
 
 test('a quota is what was read of it until its window ends, then full, as that of a newer key', () => {
-  const left = (key: KeyView, later = 0) => slotsText(account, read, key, usageAt + later);
+  const left = (key: KeyView, later = 0) => countSlots(account, read, key, usageAt + later);
   expect(left(key('a'))).toBe(3);
   expect(left(key('a'), 39_999)).toBe(3);
   expect(left(key('a'), 40_000)).toBe(30);
   expect(left(key('new'))).toBe(30);
   expect(left(key('b', revoked))).toBeUndefined();
-  expect(slotsText(account, { usage: undefined, usageAt: 0 }, key('a'), usageAt)).toBeUndefined();
+  expect(countSlots(account, { usage: undefined, usageAt: 0 }, key('a'), usageAt)).toBeUndefined();
 });
 
 test.each([
