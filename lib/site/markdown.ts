@@ -14,8 +14,8 @@ const marked = new Marked({
   renderer: {
     html: ({ text }) => html`${text}`.markup,
     codespan({ text }) {
-      const isShortPath = text.includes('/') && text.length <= 24;
-      return html`<code${isShortPath && html` class="path"`}>${text}</code>`.markup;
+      const isShortName = /[-/]/.test(text) && text.length <= 24;
+      return html`<code${isShortName && html` class="name"`}>${text}</code>`.markup;
     },
     /** @throws {Error} if a link leads neither to the web, to an e-mail nor within the site. */
     link({ href, tokens }) {
