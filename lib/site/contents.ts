@@ -89,7 +89,7 @@ export const readContents = (description: Description): Contents => {
     return alternatives?.flatMap(toShapes) ?? [shape(name)];
   };
   /** @param sent - the request bodies, if they are not beside the answers. */
-  const answer = (
+  const describeResponse = (
     status: string,
     response: ResponseObject | ReferenceObject,
     sent: Readonly<Record<string, ExampleObject>> = {},
@@ -119,9 +119,9 @@ export const readContents = (description: Description): Contents => {
         experimental: operation['x-experimental'] === true,
         needsKey: operation.security === undefined,
         request: request && shape(componentName(request.schema), true),
-        success: answer('200', success as ResponseObject, request?.examples),
+        success: describeResponse('200', success as ResponseObject, request?.examples),
         errors: Object.entries(errors).map(([status, response]) =>
-          answer(statusName(status), response),
+          describeResponse(statusName(status), response),
         ),
       };
     }),
@@ -202,15 +202,15 @@ const collectErrors = (operations: readonly Operation[]): readonly DescribedResp
   return Array.from(groups, ([status, alike]) => ({
     status,
     // Nothing twice.
-    meanings: unequal(alike.flatMap(({ meanings }) => meanings)).filter((text, _, texts) =>
+    meanings: dropDuplicates(alike.flatMap(({ meanings }) => meanings)).filter((text, _, texts) =>
       texts.every((longer) => longer === text || !longer.includes(text)),
     ),
-    shapes: unequal(alike.flatMap(({ shapes }) => shapes)),
-    examples: unequal(alike.flatMap(({ examples }) => examples)),
+    shapes: dropDuplicates(alike.flatMap(({ shapes }) => shapes)),
+    examples: dropDuplicates(alike.flatMap(({ examples }) => examples)),
   })).sort((a, b) => (a.status < b.status ? -1 : 1));
 };
 
-const unequal = <Item>(items: readonly Item[]): readonly Item[] => [
+const dropDuplicates = <Item>(items: readonly Item[]): readonly Item[] => [
   ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
 ];
 

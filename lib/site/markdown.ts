@@ -33,14 +33,14 @@ const marked = new Marked({
 export const toTree = (text: string): Tree => withApostrophes(marked.lexer(text));
 
 /** Changes the tokens of a tree in place, at any depth, and returns it. */
-export const changed = (tree: Tree, change: (token: Token) => void): Tree => {
+export const changeTokens = (tree: Tree, change: (token: Token) => void): Tree => {
   void marked.walkTokens([...tree], change);
   return tree;
 };
 
 /** Inserts the apostrophes of the pages. Code has other tokens. */
 const withApostrophes = (tree: Tree): Tree =>
-  changed(tree, (token) => {
+  changeTokens(tree, (token) => {
     if (token.type === 'text') token.text = token.text.replace(/(?<=\p{L})'/gu, '’');
   });
 

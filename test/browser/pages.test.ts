@@ -34,7 +34,7 @@ test('the guide has a list of contents, and samples in the chosen language, or i
   await page.getByText('Copied the code.').waitFor();
   // A single sample is as high as its code, and scrolls sideways.
   const [height, lines] = await page.evaluate<[number, number]>(`{
-    const code = [...document.querySelectorAll('.sample')].find((one) => one.textContent.includes('createClient'));
+    const code = [...document.querySelectorAll('.sample')].find((sample) => sample.textContent.includes('createClient'));
     [code.clientHeight / parseFloat(getComputedStyle(code).lineHeight), code.textContent.split('\\n').length];
   }`);
   expect(Math.floor(height)).toBe(lines);

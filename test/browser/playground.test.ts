@@ -214,7 +214,7 @@ test('a response is shown as it came, never as markup, unless the draft changes 
 test('a text is not cut in any window, whatever its length, and breaks no word that fits', async () => {
   /** Words of the stage's text that are on two lines, and whether the text is cut. */
   const faults = `document.fonts.ready.then(() => {
-    const [stage, answer] = ['#stage', '#answer'].map((one) => document.querySelector(one));
+    const [stage, answer] = ['#stage', '#answer'].map((name) => document.querySelector(name));
     const text = answer.firstChild;
     const range = document.createRange();
     const broken = [...text.data.matchAll(/(?<!\\S)\\S{1,10}(?!\\S)/g)].filter(({ index, 0: word }) => {

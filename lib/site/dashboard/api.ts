@@ -7,7 +7,7 @@ import type {
 } from '../../../functions/accounts/responses.ts';
 import type { UsageView } from '../../../functions/endpoints/usage/usage-view.ts';
 import { accountTimeoutSeconds } from '../../settings/sign-in-settings.ts';
-import { type NoResponse, parsed, readDetail, send } from '../shared/call.ts';
+import { type NoResponse, parseJson, readDetail, send } from '../shared/call.ts';
 
 /** A request that was refused, or whose outcome is not known. Its message is the reason, for people. */
 export class CallFailed extends Error {
@@ -63,7 +63,7 @@ export const createApi = (token: string): Api => {
       throw new CallFailed(`${message} Your keys keep working.`, undefined, unsent);
     });
     // A response from a proxy may not be JSON.
-    const read = parsed(text) as Body;
+    const read = parseJson(text) as Body;
     if (status >= 300) throw new CallFailed(failureReason(status, read), status);
     if (read !== undefined || status === 204) return read;
     throw new CallFailed('The response can’t be read. Your keys keep working. Reload the page.');

@@ -101,8 +101,8 @@ export const resetsIn = (
 };
 
 /**
- * How many requests are left in an active key's window; all after its end, and for a key that is newer than the usage;
- * undefined where that is not known.
+ * How many requests a key has left: all of them if the window has ended since usage was read, or if the key is newer.
+ * Undefined before usage was read, and for a key that is not active.
  */
 export const countSlots = (
   { plan }: AccountView,

@@ -189,7 +189,7 @@ export const openAccount = async (
   };
 
   /** Does what was asked. Resolves to a message. */
-  const done = async ({ kind, key }: Question, answers: FormData): Promise<string> => {
+  const carryOut = async ({ kind, key }: Question, answers: FormData): Promise<string> => {
     const id = String(key?.id);
     const name = String(answers.get('name')).trim();
     const number = (field: string) => Number(answers.get(field)) || null;
@@ -242,7 +242,7 @@ export const openAccount = async (
     newestRead += 1;
     set({ busy: true, message: '', problem: '' });
     try {
-      await settle(await done(question, answers));
+      await settle(await carryOut(question, answers));
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
       if (isOver(error)) return;

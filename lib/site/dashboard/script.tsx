@@ -57,7 +57,7 @@ const drawAccount = (): void => {
   );
 };
 
-/** Draws what may have code, too. */
+/** Draws the page, and paints its code anew. */
 const draw = (): void => {
   drawAccount();
   paintCode();

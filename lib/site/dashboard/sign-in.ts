@@ -5,7 +5,7 @@
 import * as oauth from 'oauth4webapi';
 import { signInScopes } from '../../settings/sign-in-settings.ts';
 import { dashboardPath } from '../../settings/site-routes.ts';
-import { parsed } from '../shared/call.ts';
+import { parseJson } from '../shared/call.ts';
 import { tabStorage } from '../shared/storage.ts';
 
 export interface Session {
@@ -111,7 +111,7 @@ export const beginSignIn = async (prompt?: Prompt): Promise<void> => {
 
 /** The attempt that has not returned yet; undefined also if what is stored can't be read. */
 const keptAttempt = (): Attempt | undefined =>
-  (parsed(tabStorage.get(place) ?? '') as Attempt | null | undefined) ?? undefined;
+  (parseJson(tabStorage.get(place) ?? '') as Attempt | null | undefined) ?? undefined;
 
 /**
  * Whether a silent attempt did not return: the user came back by themselves, and another attempt could trap

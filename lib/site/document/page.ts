@@ -8,7 +8,7 @@ import type { Stage } from '../../settings/stages.ts';
 import { callSamples, type ExampleKey, type Sample, samplesBlock } from '../code-samples.ts';
 import { html } from '../html.ts';
 import {
-  changed,
+  changeTokens,
   markdown,
   markdownText,
   markupToken,
@@ -59,7 +59,7 @@ ${sections.map(({ id, title, content }) =>
   } as const;
 };
 
-/** What holds for the stage, in its values: of the blocks between comments, those that name its key policy or model. */
+/** Reads a file with the stage's values, and without the blocks between comments for another key policy or model. */
 const readTree = ({ keys, emphasis, logRetentionDays }: Stage, file: string): Tree => {
   const regions = emphasis.model === 'bedrock' ? emphasis.regions : [];
   const text = readFileSync(join(import.meta.dirname, '../../..', file), 'utf8')
@@ -80,7 +80,7 @@ const readTree = ({ keys, emphasis, logRetentionDays }: Stage, file: string): Tr
 
 /** Turns code that is a path of the site into a link. */
 const linkPages = (tree: Tree): Tree =>
-  changed(tree, (token) => {
+  changeTokens(tree, (token) => {
     if (token.type !== 'codespan') return;
     const href: string = token.text;
     const [page] = href.split('#');
@@ -91,7 +91,7 @@ const linkPages = (tree: Tree): Tree =>
 
 /** Links headings to themselves. Headings of the same name differ by their part. */
 const withOwnLinks = (part: string, tree: Tree): Tree =>
-  changed(tree, (token) => {
+  changeTokens(tree, (token) => {
     if (token.type !== 'heading') return;
     const id = `${part}-${toAnchor(token.text)}`;
     Object.assign(token, { id });

@@ -1,4 +1,4 @@
-/** What the reference, the guide and the changelog need no script for is complete; this one copies and sends. */
+/** Copies, and sends requests, on the reference, the guide and the changelog. They are complete without it. */
 import { type ApiCall, callApi } from '../shared/call.ts';
 import { copyButton } from '../shared/copy.ts';
 import { keyFault, keyInCode, runKeyField } from '../shared/key.ts';

@@ -34,7 +34,7 @@ export const createFields = (form: HTMLFormElement) => {
   /** By voice. */
   const values: Partial<Record<VoiceName, number>> = {};
 
-  /** What the fields say; without a text, with that of the example. */
+  /** What the fields say, with the example's text if the field for it is empty. */
   const draft = (): VoiceRequest => {
     const voice = chosenVoice();
     const value = values[voice] ?? voices[voice].setting?.initial ?? 1;

@@ -1,6 +1,6 @@
 /** The playground: shows what a voice does to a text as it is typed, and sends it. */
 import { maxCharacters, maxSizeText } from '../../../functions/request/fields.ts';
-import { type ApiResponse, callApi, parsed, readDetail } from '../shared/call.ts';
+import { type ApiResponse, callApi, parseJson, readDetail } from '../shared/call.ts';
 import { copyButton } from '../shared/copy.ts';
 import { duration } from '../shared/duration.ts';
 import type { Content } from '../shared/element.ts';
@@ -145,7 +145,7 @@ const call = async (): Promise<void> => {
 const showResponse = (request: VoiceRequest, answer: ApiResponse): void => {
   const { status, headers, text } = answer;
   showResult('Response', responseContent(answer));
-  const body = parsed(text) as (VoiceBody & { readonly detail?: unknown }) | undefined;
+  const body = parseJson(text) as (VoiceBody & { readonly detail?: unknown }) | undefined;
   // Absent where nothing is known.
   const isKnown = headers.has('RateLimit');
   const limit = Number(headers.get('X-RateLimit-Limit'));

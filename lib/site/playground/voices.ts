@@ -12,7 +12,7 @@ import * as shout from '../../../functions/endpoints/shout/endpoint.ts';
 import * as whisper from '../../../functions/endpoints/whisper/endpoint.ts';
 import { example } from '../example.ts';
 
-/** What a voice's slider sets, or its checkbox, which stands for 1, and 0 at first. */
+/** What a voice's slider sets. A checkbox sets 1 or, at first, 0. */
 interface Setting {
   readonly checkbox?: true;
   readonly label: string;

@@ -1,5 +1,4 @@
 /** The reference as a page, which is complete without its script. */
-
 import type { Stage } from '../../settings/stages.ts';
 import { callSamples, type ExampleKey, exampleCall, samplesBlock } from '../code-samples.ts';
 import {

@@ -1,5 +1,4 @@
 /** The reference and the guide as Markdown, and the index of the site for language models. */
-
 import { type ExampleKey, exampleCall } from '../code-samples.ts';
 import {
   type Contents,

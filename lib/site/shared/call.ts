@@ -81,7 +81,7 @@ export const errorPlace = (status: number): string =>
   `/docs#error-${[401, 413, 422, 429, 500, 503].includes(status) ? status : 'other'}`;
 
 /** A text as JSON; undefined if it is not JSON. */
-export const parsed = (text: string): unknown => {
+export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {

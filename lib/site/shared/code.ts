@@ -14,7 +14,7 @@ export const curlLine = (call: SampleCall): string => curlParts(call).join(' ');
 /** The same, with each option and each field of a long body on a line of its own. */
 export const curlLines = (call: SampleCall): string => {
   const spread = toLiteral(call.body ?? '');
-  // The service counts the spaces.
+  // The spaces count towards the size of the body.
   const fits = spread?.includes('\n') && spread.length <= maxCharacters;
   return curlParts(fits ? { ...call, body: spread } : call).join(' \\\n  ');
 };

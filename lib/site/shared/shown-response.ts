@@ -1,5 +1,5 @@
 /** A response of the API for people. */
-import { type ApiResponse, errorPlace, parsed } from './call.ts';
+import { type ApiResponse, errorPlace, parseJson } from './call.ts';
 import { type Content, element } from './element.ts';
 
 const shownHeaders = [
@@ -12,7 +12,7 @@ const shownHeaders = [
 
 export const responseContent = ({ status, duration, headers, text }: ApiResponse): Content => {
   const present = shownHeaders.filter((name) => headers.has(name));
-  const json = parsed(text);
+  const json = parseJson(text);
   const link = Object.assign(element('a', '', `${status}`), { href: errorPlace(status) });
   return [
     outcome(status < 400 ? `${status}` : link, ` ${duration} ms`),
@@ -22,7 +22,7 @@ export const responseContent = ({ status, duration, headers, text }: ApiResponse
   ];
 };
 
-/** Removes what is not of the body, so that nothing below moves. */
+/** Removes the status and the headers of a response. Its body stays, so that nothing below moves. */
 export const clearOutcome = (answer: Element): void => {
   for (const part of answer.querySelectorAll(':scope > :not(.body)')) part.remove();
 };

@@ -1,5 +1,5 @@
 /** The browser's storage. Where it is blocked, even reading throws; then nothing is stored. */
-const stored = (storage: () => Storage) => {
+const guard = (storage: () => Storage) => {
   const attempt = <Result>(work: (storage: Storage) => Result, otherwise: Result): Result => {
     try {
       return work(storage());
@@ -20,10 +20,10 @@ const stored = (storage: () => Storage) => {
 };
 
 /** Kept until the tab is closed. */
-export const tabStorage = stored(() => sessionStorage);
+export const tabStorage = guard(() => sessionStorage);
 
 /** Shared by all tabs. */
-export const siteStorage = stored(() => localStorage);
+export const siteStorage = guard(() => localStorage);
 
 /** A flag for all tabs, without a token: whether the caller may still be signed in. */
 const name = 'amplify-session';
