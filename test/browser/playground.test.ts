@@ -93,7 +93,12 @@ test('every voice shows what it does without a request; nothing moves or overflo
     }
     expect(calls).toEqual([]);
   }
-  expect(await accessibilityFaults(await visit({ size: phone }))).toEqual([]);
+  const page = await visit({ size: phone });
+  expect(await accessibilityFaults(page)).toEqual([]);
+  // Where windows are wider, no example is cut.
+  await page.setViewportSize({ width: 700, height: 800 });
+  const cut = '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)';
+  expect(await page.evaluate(`${cut}(document.querySelector('.uses'))`)).toBe(0);
 });
 
 test('works by keyboard, and shows the result, the request and its code at every key without a call', async () => {
