@@ -376,7 +376,7 @@ test('usage is that of all keys or of one, in columns whose values are read by k
   await page.reload();
   await signedIn(page);
   await keyRow(page, 'Website')
-    .getByText(/^Used up, again in \d+ s$/)
+    .getByText(/^Used up, again in \d+\u00a0s$/)
     .waitFor();
   expect(await page.evaluate(widths)).toEqual(before);
   const levels = `[...document.querySelectorAll('[data-level]')].map(

@@ -306,7 +306,7 @@ test('when the quota is used up, the page keeps the preview and counts down, or 
     await key(page).press('Tab');
     expect((await say(page, 'hello')).status()).toBe(429);
     await line(page).getByText(`Take a breath: all ${demoSlots} requests are used up`).waitFor();
-    await page.locator('#send[aria-disabled]', { hasText: /^Again in \d+ (?:h|min|s)/ }).waitFor();
+    await page.locator('#send[aria-disabled]', { hasText: /^Again in \d+\s(?:h|min|s)/ }).waitFor();
     expect(await answer(page).textContent()).toBe('HELLO!!!');
     expect(await beside(page, 'Response').innerText()).toContain('retry-after');
   };
