@@ -35,7 +35,9 @@ export const explain = (error: unknown, environment: Environment, service = 'Dyn
   if (/^(DynamoDB Resource|CloudFormation Validation)/.test(`${service} ${name}`)) {
     return 'The stage lacks its tables or its stack here: deploy it, or set AWS_REGION and AWS_PROFILE to where it is.';
   }
-  if (code === 'ERR_INVALID_URL' && endpoint) {
+  // The SDK takes the text before the colon of `localhost:8000` for a scheme.
+  const isUrl = code !== 'ERR_INVALID_URL' && /^https?:/i.test(String(endpoint));
+  if (endpoint && !isUrl && (code || $metadata)) {
     return `${variable} must be a URL, such as http://127.0.0.1:8000, not "${endpoint}".`;
   }
   // A system error, such as ECONNREFUSED. Node's own codes begin with ERR_.

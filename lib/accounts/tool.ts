@@ -47,10 +47,13 @@ const addressAdvice = (command: Command | undefined): string => {
 };
 
 /** The command that is meant, its stage, and its options; `undefined` where the help is asked for. */
-const readCommand = (args: readonly string[]) => {
+const readCommand = (args: readonly string[], environment: ToolProcess['env']) => {
   const named = args.find((arg) => Object.hasOwn(commands, arg)) ?? '';
   // First, since any other error may quote the command line.
   rejectSecrets(args, addressAdvice(commands[named]));
+  if (environment.npm_config_stage !== undefined) {
+    throw new Error('npm took --stage for its own option. Put -- first: npm run accounts -- …');
+  }
   const text = { type: 'string' } as const;
   const { values, positionals } = readOptions({
     args,
@@ -100,7 +103,7 @@ export const runAccounts = async (
 ): Promise<number> => {
   const { stdout, stderr, env } = process;
   try {
-    const invocation = readCommand(args);
+    const invocation = readCommand(args, env);
     if (invocation === undefined) return await print(help, stdout);
     const { command, given, stage } = invocation;
     const deployed = await readDeployedStage(stage, env);

@@ -64,6 +64,12 @@ test.each([
   expect(await attempt(splitWords(words))).toContain(message);
 });
 
+test('a command line of which npm took an option says how to keep it', async () => {
+  process.env.npm_config_stage = 'true';
+  expect(await attempt(['prod', 'list'])).toContain('Put -- first: npm run accounts -- ');
+  delete process.env.npm_config_stage;
+});
+
 test.each([
   ['show --email -', '', 'No address was given.'],
   ['show --key -', '', 'No key was given.'],
@@ -211,6 +217,12 @@ test.each([
   [{ name: 'ExpiredTokenException', $metadata: {} }, '', 'The AWS credentials have expired: '],
   [{ name: 'Unknown', $metadata: {} }, nowhere, `What answers at ${nowhere} is no DynamoDB.`],
   [{ code: 'ERR_INVALID_URL' }, 'localhost', 'AWS_ENDPOINT_URL_DYNAMODB must be a URL, such as '],
+  [{}, 'localhost:8000', '<html>'],
+  [
+    { name: 'Unknown', $metadata: {} },
+    'localhost:8000',
+    'AWS_ENDPOINT_URL_DYNAMODB must be a URL, such as ',
+  ],
 ])('the error %j is explained', (error, endpoint, line) => {
   const environment = { AWS_ENDPOINT_URL_DYNAMODB: endpoint };
   const explained = explain(Object.assign(new Error('<html>'), error), environment);
