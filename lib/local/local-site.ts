@@ -11,9 +11,8 @@ import { type FunctionHost, hostFunction } from './host.ts';
 import type { Outcome } from './response.ts';
 
 /**
- * Runs the site's function. The site is built at its first request, so that the API starts without waiting for it.
- *
- * @param parent - the folder in which it is built.
+ * Runs the site's function. The site is built at its first request, in a new folder of `parent`, so that the API starts
+ * without waiting for it.
  */
 export const runSite = (
   stage: Stage,

@@ -1,9 +1,6 @@
 /** A second signal within this time is ignored: npm forwards the one that the terminal sent to both processes. */
 const echoMilliseconds = 250;
 
-/** How often to check for the parent process, in milliseconds. */
-const parentInterval = 100;
-
 /**
  * Ends the process gracefully at SIGINT or SIGTERM, and immediately at a second signal. A process started by npm also
  * ends with its parent, since npm's shell does not forward the signal that ends it.
@@ -30,5 +27,5 @@ export const onShutdown = (close: () => Promise<void>): void => {
   const startedByNpm = process.env.npm_lifecycle_event !== undefined;
   const parentCheck = setInterval(() => {
     if (startedByNpm && process.ppid !== parent) end();
-  }, parentInterval);
+  }, 100);
 };

@@ -13,9 +13,6 @@ const watchedSources = [
   'CHANGELOG.md',
 ];
 
-/** How often to look for changes, in milliseconds. */
-const interval = 250;
-
 /**
  * Rebuilds what the local server runs when its sources change. It compares their times and sizes: on Linux, Node's
  * recursive `fs.watch` loses a file once an editor has replaced it. A failed rebuild is printed.
@@ -28,7 +25,7 @@ export const watchSources = (...rebuilds: readonly (() => Promise<void>)[]) => {
     let built = readState();
     let last = built;
     while (!ended) {
-      await setTimeout(interval);
+      await setTimeout(250);
       const now = readState();
       // An editor may empty a file and then write it: this is one change, once nothing changes any more.
       if (now === last && now !== built) {

@@ -5,9 +5,7 @@ import type { Application } from './provider.ts';
 
 /**
  * Starts a sign-in without users, in place of a Cognito user pool. Its address is also the issuer of its tokens. It
- * answers 503 until `serve` is called.
- *
- * @param host - an address to listen on besides those of `localhost`, for containers.
+ * answers 503 until `serve` is called. Containers reach it at `host`, the browser at `localhost`.
  */
 export const startSignIn = async (port: number, host?: string) => {
   let answer: RequestListener = (_, response) =>
