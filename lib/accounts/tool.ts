@@ -59,8 +59,13 @@ const readCommand = (args: readonly string[], environment: ToolProcess['env']) =
     args,
     allowPositionals: true,
     options: {
-      ...{ stage: text, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-      ...{ email: text, key: text, 'user-pool': text, yes: { type: 'boolean' } },
+      stage: text,
+      email: text,
+      key: text,
+      'user-pool': text,
+      json: { type: 'boolean' },
+      yes: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
       ...options,
     },
   });
