@@ -4,11 +4,7 @@ import type { Construct } from 'constructs';
 import type { Stage } from '../../settings/stages.ts';
 import { removalPolicy } from './stage-tables.ts';
 
-/**
- * Deploys a log group with the stage's retention.
- *
- * @param logGroupName - by default, CloudFormation chooses one.
- */
+/** Deploys a log group with the stage's retention. By default, CloudFormation chooses its name. */
 export const logGroup = (
   scope: Construct,
   id: string,
