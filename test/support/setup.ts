@@ -36,6 +36,8 @@ export default async (
     NODE_COMPILE_CACHE: path.join(cacheDirectory, 'compiled'),
     // With Go's default of 100, esbuild spends a third of a build on garbage collection.
     GOGC: '1000',
+    // In a dumb terminal, such as that of Emacs, Node edits no lines.
+    TERM: 'xterm',
   });
   const chosen = testPathPatterns.toExecutor({ rootDir });
   const sources = globSync(path.join(rootDir, 'test/**/*.test.ts'))
