@@ -50,15 +50,15 @@ test('the README links to every page', () => {
   expectOn('README.md', linkedPages, (_, page) => readme.links.includes(page));
 });
 
-test('the README shows a 429 as it is', () => {
+test('the README shows a 429 as it is, and the quota', () => {
   const [plan] = stagePlans(stageNamed(defaultStage));
   const detail = overQuotaDetail({ plan: plan as Plan, resetsInSeconds: 41 });
   const { limit } = plan as Plan;
-  expectOn('README.md#try-it', [
+  expectOn('README.md', [
     `After ${limit} calls in a minute:`,
     `Retry-After: 41\n\n${JSON.stringify({ detail })}\n`,
+    `${limit} a minute on the demo plan`,
   ]);
-  expectOn('README.md#at-a-glance', [`${limit} a minute on the demo plan`]);
 });
 
 test('shells can run the blocks of commands as they are pasted: zsh takes no comments', () => {

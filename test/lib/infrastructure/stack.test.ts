@@ -4,7 +4,13 @@ import { describe, expect, test } from '@jest/globals';
 import { routeKey, stageEndpoints } from '../../../lib/settings/endpoints.ts';
 import { stageFunctions } from '../../../lib/settings/functions.ts';
 import { siteFunctionId, siteRouteKeys } from '../../../lib/settings/site-routes.ts';
-import { type Stage, stageNamed, stageNames, type Throttle } from '../../../lib/settings/stages.ts';
+import {
+  type Stage,
+  stageNamed,
+  stageNames,
+  stagePlans,
+  type Throttle,
+} from '../../../lib/settings/stages.ts';
 import { deployed } from '../../rehearsal/stack.ts';
 import {
   buildTemplate,
@@ -91,7 +97,7 @@ describe.each(rows)('stage $name', ({ name, folder, template, stage }) => {
         DashboardUrl: `${baseUrl}/dashboard`,
         SignInUrl: pages,
         UserPoolId: stack.ref('UserPool'),
-        Plans: '["free","standard","scale"]',
+        Plans: JSON.stringify(stagePlans(stage).map(({ name }) => name)),
       }),
     });
   });
