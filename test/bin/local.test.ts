@@ -92,7 +92,8 @@ describe('a stage with accounts', () => {
     const { sub = '' } = decodeJwt(token);
     const id = deriveAccountId(sub);
     const words = ['delete', id, '--yes', '--json', '--stage', 'prod'];
-    const options = { env: { ...developer, ...env } };
+    // The SDK looks for a home, which a user without an account on the machine lacks.
+    const options = { env: { HOME: root, ...developer, ...env } };
     const { stdout } = await runNode(['bin/accounts.ts', ...words], options);
     expect(JSON.parse(stdout)).toMatchObject({ id, sub, email: null, status: 'deleted' });
     expect(await requestStatus('GET', token)).toBe(410);
