@@ -1,7 +1,7 @@
 /** What the pages say of costs and of Bedrock's models follows from the prices, the rows and the templates. */
 import { expect, test } from '@jest/globals';
 import { stageNamed } from '../../lib/settings/stages.ts';
-import { buildTemplate, complete, findProperties } from '../support/synth.ts';
+import { buildTemplate, complete, findProperties, only } from '../support/synth.ts';
 import { expectOn, pages, readPage, section, tableRows } from './pages.ts';
 
 const page = readPage('docs/cost.md');
@@ -22,6 +22,19 @@ test("an idle month has the metrics of the templates' alarms, and its sums", asy
     `| metrics of alarms: ${counts.join(', ')} | ${costs.join(' | ')} |`,
     `|  | ${sums.map((usd) => `**${usd.toFixed(2)}**`).join(' | ')} |`,
   ]);
+});
+
+type Limit = { readonly ThrottlingRateLimit: number };
+
+test('the throttles of all routes have the sum of the page', async () => {
+  const template = await buildTemplate('prod');
+  const { Properties: stage } = only(template, 'AWS::ApiGatewayV2::Stage');
+  const limits = stage.RouteSettings as Readonly<Record<string, Limit>>;
+  const rest = stage.DefaultRouteSettings as Limit;
+  const sum = findProperties(template, 'AWS::ApiGatewayV2::Route')
+    .map(({ RouteKey }) => (limits[String(RouteKey)] ?? rest).ThrottlingRateLimit)
+    .reduce((total, rate) => total + rate, 0);
+  expectOn('docs/cost.md#the-most-in-an-hour', [`sum to ${sum.toLocaleString('en')} requests a`]);
 });
 
 const models = ['demo', 'prod'].flatMap((name) => {
