@@ -2,28 +2,18 @@
 import { Fault, loggableParts } from '../faults/fault.ts';
 import { writeMetric } from '../request/request-metrics.ts';
 
+/** docs/emphasis.md says what each reason means. */
 export type FallbackReason =
-  /** The model or its guardrail refused. */
   | 'refused'
-  /** The response reached its token limit. */
   | 'truncated'
-  /** The model wrote prose, or called the tool without numbers. */
   | 'no-ranking'
-  /** What is left of the day's budget is less than a lease. */
   | 'budget'
-  /** DynamoDB did not confirm the lease. */
   | 'budget-unavailable'
-  /** Bedrock did not answer a moment ago. */
   | 'paused'
-  /** Too many requests for the account's quota. */
   | 'throttled'
-  /** The function's role, the account or the region may not use the model. */
   | 'denied'
-  /** No response in time. */
   | 'timed-out'
-  /** No connection, or a broken one. */
   | 'unreachable'
-  /** Bedrock does not know the model or its profile, or rejects the request. */
   | 'rejected'
   | 'failed';
 

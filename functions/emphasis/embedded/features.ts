@@ -5,15 +5,6 @@
 import type { Word } from '../model.ts';
 import { CONTENT, classes, type Form, kinds, NEGATION, shapes, wordForms } from './form.ts';
 
-/** The text between two words, before the first or after the last. */
-interface Gap {
-  /** Its first punctuation mark, as an index into {@link marks}. */
-  readonly firstMark: number;
-  readonly lastMark: number;
-  readonly endsSentence: boolean;
-  readonly endsClause: boolean;
-}
-
 const SENTENCE_BREAK = /[.!?…:;\n•|。！？：；।؟۔]/u;
 const CLAUSE_BREAK = /[.!?:;\n,]/u;
 const MARKS: Readonly<Record<string, string>> = {
@@ -41,11 +32,12 @@ const NUMBERS = new Map(
   Object.values(MARKS).flatMap((list, mark) => [...list].map((character) => [character, mark])),
 );
 
-/** The number of a punctuation mark. */
+/** The number of a punctuation mark: its index among {@link marks}. */
 const markNumber = (mark: string): number =>
   mark === '' ? 0 : (NUMBERS.get(mark) ?? marks.length - 1);
 
-const readGap = (gap: string): Gap => {
+/** Reads the text between two words, before the first or after the last: its outermost marks, and what ends there. */
+const readGap = (gap: string) => {
   const shown = gap.includes('\n') ? '\n' : gap.trim();
   return {
     firstMark: markNumber(shown.charAt(0)),
@@ -64,7 +56,7 @@ interface Sentence {
 }
 
 /** Each word's sentence. */
-const divide = (gaps: readonly Gap[]): readonly Sentence[] => {
+const divide = (gaps: readonly ReturnType<typeof readGap>[]): readonly Sentence[] => {
   const sentences: Sentence[] = [];
   for (let end = 1, number = 0; end < gaps.length; end++) {
     if (end < gaps.length - 1 && !gaps[end]?.endsSentence) continue;
