@@ -87,10 +87,7 @@ const textNote = ({ emphasis }: Stage): Html =>
 const uses = await Promise.all(
   (
     [
-      [
-        'an announcement',
-        { voice: 'emphasize', text: 'Stand-up at 9:45, not 10:00', value: 0.5 },
-      ],
+      ['an announcement', { voice: 'emphasize', text: 'Stand-up at 9:45, not 10:00', value: 0.5 }],
       ['an alert', { voice: 'scream', text: 'the disk is full', value: 3 }],
       ['a SHOUTED E-MAIL', { voice: 'whisper', text: 'PLEASE CALL ME BACK', value: 1 }],
     ] as const
