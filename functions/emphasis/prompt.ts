@@ -99,7 +99,7 @@ export const rankedNumbers = (
   { stopReason, output }: Pick<ConverseCommandOutput, 'stopReason' | 'output'>,
   offered: number,
 ): readonly number[] => {
-  const fault = faults[stopReason ?? ''];
+  const fault = faults.get(stopReason);
   if (fault !== undefined) throw noRanking(fault, message);
   const call = output?.message?.content?.find(({ toolUse }) => toolUse?.name === toolName);
   const { ranking } = (call?.toolUse?.input ?? {}) as { readonly ranking?: unknown };
@@ -114,12 +114,12 @@ export const rankedNumbers = (
 
 const message = 'Bedrock answered without a ranking';
 
-const faults: Readonly<Record<string, FallbackReason>> = {
-  content_filtered: 'refused',
-  guardrail_intervened: 'refused',
-  max_tokens: 'truncated',
-  model_context_window_exceeded: 'truncated',
-};
+const faults: ReadonlyMap<string | undefined, FallbackReason> = new Map([
+  ['content_filtered', 'refused'],
+  ['guardrail_intervened', 'refused'],
+  ['max_tokens', 'truncated'],
+  ['model_context_window_exceeded', 'truncated'],
+]);
 
 /**
  * The id of an inference profile's foundation model. The profile's id is the model's after a geography:

@@ -255,7 +255,7 @@ const ranked = (ranking: unknown) => [call({ ranking })];
 
 test.each<[string, readonly unknown[], readonly number[] | string, StopReason?]>([
   ['the array as a string', ranked('[3, 1, "2", "[4]"]'), [3, 1, 2, 4]],
-  ['numbers in a string', ranked('4, 5, 3'), [4, 5, 3]],
+  ['numbers in a string', ranked('4, 5, 3'), [4, 5, 3], 'constructor' as StopReason],
   [
     'marks, lists or objects for numbers',
     ranked(['[4]', '5, ⟦3⟧', { number: 2 }, { number: '{1}' }]),
