@@ -61,7 +61,8 @@ const results = async (
     Map.groupBy(cells, ([row]) => row),
     ([row, cells]) => [row, mean(cells.map(([, value]) => value)).toFixed(3)],
   );
-  return { ...Object.fromEntries(means), Match_m: matchM(matches).toFixed(3) };
+  const sloganResult = matches.length > 0 && { Match_m: matchM(matches).toFixed(3) };
+  return { ...Object.fromEntries(means), ...sloganResult };
 };
 
 /** Measures a model: the agreement of what is bold as served, and Match_m by its scores, with punctuation last. */
